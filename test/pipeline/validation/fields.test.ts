@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { tokenHeader } from '../../helpers/app.js';
 import { DEFAULTS, SENT_FIELDS } from '../../helpers/snippet-fields.js';
-import { describeOnAnyStore } from '../../helpers/stores.js';
 import { FORMS, form, json } from '../parsing/bodies.js';
 import { useSnippetApp } from '../parsing/snippet-app.js';
 
@@ -21,6 +21,16 @@ type Refused = readonly [field: string, value: unknown, ...messages: string[]];
 
 const NO_STRINGS: readonly unknown[] = [0, 7, -1.5, true, false, [], ['a'], {}, { $gt: '' }, [[{}]]];
 const BLANKS = ['', ' ', '\t', '\r\n', ' \n\t\r '];
+const NO_CHOICES = ['FRIENDLY', ' python', 'friendly ', '', ' ', '__proto__', 'constructor', 'x'.repeat(101)];
+const NO_BOOLEANS: readonly unknown[] = ['true', 'false', 'on', '', 0, 1, [], {}, [true]];
+const ALIASES = {
+  Python: 'python',
+  py: 'python',
+  html: 'xml',
+  tsx: 'typescript',
+  text: 'plaintext',
+  'c++': 'cpp',
+};
 
 const REFUSED: readonly Refused[] = [
   ...SENT_FIELDS.map((name): Refused => [name, null, NULL]),
@@ -41,34 +51,12 @@ const REFUSED: readonly Refused[] = [
   ['title', `${'a'.repeat(98)}\0\ud800`, NUL, surrogate('D800')],
   ['code', ' '.repeat(100_001), BLANK, tooLong(100_000)],
   ['code', `${'a'.repeat(100_000)}\0`, tooLong(100_000), NUL],
-  ...['true', 'false', 'on', '', 0, 1, [], {}, [true]].map(
-    (value): Refused => ['linenos', value, NO_BOOLEAN],
+  ...NO_BOOLEANS.map((value): Refused => ['linenos', value, NO_BOOLEAN]),
+  ...NO_CHOICES.map((value): Refused => ['language', value, noChoice(value)]),
+  ...NO_CHOICES.map((value): Refused => ['style', value, noChoice(value)]),
+  ...Object.entries(ALIASES).map(
+    ([called, language]): Refused => ['language', called, noChoice(called), `Did you mean "${language}"?`],
   ),
-  ...['language', 'style'].flatMap((name) =>
-    [
-      'FRIENDLY',
-      ' python',
-      'friendly ',
-      '',
-      ' ',
-      '__proto__',
-      'constructor',
-      'toString',
-      'x'.repeat(101),
-    ].map((value): Refused => [name, value, noChoice(value)]),
-  ),
-  ...[
-    'Python python',
-    'py python',
-    'html xml',
-    'tsx typescript',
-    'docker dockerfile',
-    'text plaintext',
-    'c++ cpp',
-  ].map((pair): Refused => {
-    const [called = '', language = ''] = pair.split(' ');
-    return ['language', called, noChoice(called), `Did you mean "${language}"?`];
-  }),
   ['style', 'html', noChoice('html')],
   ['language', 7, noChoice('7')],
   ['language', true, noChoice('true')],
@@ -80,147 +68,110 @@ const REFUSED: readonly Refused[] = [
 ];
 
 const KEPT: readonly string[] = [
-  ' lead',
-  'trail \n',
-  '\t\r\n x',
-  '\u00a0',
-  '\u2003\u2028',
-  'a\ufeff',
-  '\u0001\u0008\u000b\u000c\u001f\u007f\u0085',
-  'a\r\nb\rc\nd',
-  '👩‍👩‍👧‍👦e\u0301é',
-  '\u202eabc\ufffe\uffff\u{10ffff}',
-  '{"$gt": ""}',
-  '$where',
-  '%zz %41 &amp; <b>',
-  "'; DROP TABLE snippets; --",
+  ...[' lead', 'trail \n', '\t\r\n x', '\u00a0', '\u2003\u2028', 'a\ufeff', 'a\r\nb\rc\nd\r\n--\n\r\n'],
+  ...['\u0001\u0008\u000b\u000c\u001f\u007f\u0085', '👩‍👩‍👧‍👦e\u0301é', '\u202eabc\ufffe\uffff\u{10ffff}'],
+  ...['{"$gt": ""}', '$where', '%zz %41 &amp; <b>', "'; DROP TABLE snippets; --", " é😀&=+%;' "],
 ];
 
-describeOnAnyStore('the fields of a snippet', (store) => {
-  const app = useSnippetApp({ store });
+/** Inputs of each property. */
+const RUNS = 50;
+/** Every string of UTF-16, half pairs included. */
+const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
+/** What is special somewhere: white space, quotes, escapes, NUL, half pairs, emoji. */
+const ODD = [...' \t\r\n"\\%&=+;<>{}[]$.-_aZ0', '\0', '\ud800', '\udc00', '😀', '\ufeff', 'é'];
+const TEXT = fc.oneof(
+  fc.string({ unit, maxLength: 120 }),
+  fc.string({ unit: fc.constantFrom(...ODD), maxLength: 110 }),
+);
+
+describe('the fields of a snippet', () => {
+  const app = useSnippetApp();
   const quoted = (value: unknown) => JSON.stringify(value).slice(0, 40);
+  const everyWay = [json, ...FORMS.map((kind) => form.bind(null, kind))];
+  const refused = async (request: ReturnType<typeof json>, errors: Record<string, readonly string[]>) => {
+    const refusal = await app.refusal(request);
+    assert.deepEqual(Object.entries(refusal), Object.entries({ detail: 'Invalid input.', ...errors }));
+  };
 
-  describe('in JSON are refused with every message that applies', () => {
-    for (const [name, value, ...messages] of REFUSED) {
-      it(`${name}: ${quoted(value)}`, async () => {
-        const refusal = await app.refusal(json({ code: 'x', [name]: value }));
-        assert.deepEqual(refusal, { detail: 'Invalid input.', [name]: messages });
-      });
-    }
-  });
-
-  for (const kind of FORMS) {
-    describe(`in ${kind} are refused with the same messages`, () => {
-      const blankIsNotGiven = (name: string, value: string) => name !== 'code' && value === '';
-      for (const [name, value, ...messages] of REFUSED) {
-        // Forms know neither types nor, being UTF-8, unpaired surrogates; a checkbox has words of its own.
-        if (typeof value !== 'string' || !value.isWellFormed() || name === 'linenos') continue;
-        if (blankIsNotGiven(name, value)) continue;
-        it(`${name}: ${quoted(value)}`, async () => {
-          const refusal = await app.refusal(form(kind, { code: 'x', [name]: value }));
-          assert.deepEqual(refusal, { detail: 'Invalid input.', [name]: messages });
-        });
-      }
+  for (const [name, value, ...messages] of REFUSED)
+    it(`are refused with every message that applies: ${name} ${quoted(value)}`, async () => {
+      await refused(json({ code: 'x', [name]: value }), { [name]: messages });
+      // Forms know neither types nor, being UTF-8, unpaired surrogates; a checkbox has words of its own.
+      if (typeof value !== 'string' || !value.isWellFormed() || name === 'linenos') return;
+      // A blank choice or title counts as not given.
+      if (name !== 'code' && value === '') return;
+      for (const kind of FORMS) await refused(form(kind, { code: 'x', [name]: value }), { [name]: messages });
     });
 
-    describe(`in ${kind} have words for a checkbox, in any case`, () => {
-      const yes = ['true', 'True', 'TRUE', 't', 'T', 'yes', 'Yes', 'y', 'Y', 'on', 'ON', '1'];
-      const no = ['false', 'False', 'FALSE', 'f', 'F', 'no', 'No', 'n', 'N', 'off', 'OFF', '0'];
-      for (const [words, linenos] of [
-        [yes, true],
-        [no, false],
-      ] as const) {
-        it(`${words.join(' ')} are ${linenos}`, async () => {
-          for (const word of words)
-            assert.equal((await app.create(form(kind, { code: 'x', linenos: word }))).linenos, linenos, word);
-        });
-      }
-      for (const word of ['2', ' true', 'true ', 'ja', 'truee', 'null', 'None', '01', '\0']) {
-        it(`${quoted(word)} is no word for a checkbox`, async () => {
-          assert.deepEqual(await app.refusal(form(kind, { code: 'x', linenos: word })), {
-            detail: 'Invalid input.',
-            linenos: [NO_BOOLEAN],
-          });
-        });
-      }
+  for (const kind of FORMS) {
+    for (const [words, linenos] of [
+      ['true True TRUE t T yes Yes y Y on ON 1', true],
+      ['false False FALSE f F no No n N off OFF 0', false],
+    ] as const)
+      it(`${words} are ${linenos} in ${kind}`, async () => {
+        for (const word of words.split(' '))
+          assert.equal((await app.create(form(kind, { code: 'x', linenos: word }))).linenos, linenos, word);
+      });
+
+    it(`other words and spellings are no checkbox in ${kind}`, async () => {
+      for (const word of ['2', ' true', 'true ', 'ja', 'truee', 'null', 'None', '01', '\0'])
+        await refused(form(kind, { code: 'x', linenos: word }), { linenos: [NO_BOOLEAN] });
     });
   }
 
-  describe('keep every character, in JSON and in forms', () => {
-    for (const text of KEPT) {
-      it(quoted(text), async () => {
-        for (const body of [json, ...FORMS.map((kind) => form.bind(null, kind))].map((make) =>
-          make({ title: text, code: text }),
-        )) {
-          const stored = await app.create(body);
-          assert.deepEqual([stored.title, stored.code], [text, text]);
-          const raw = await app.fetch(`/snippets/${stored.id}/raw/`);
-          assert.deepEqual(Buffer.from(await raw.arrayBuffer()), Buffer.from(text), 'raw');
-        }
-      });
-    }
-  });
+  for (const text of KEPT)
+    it(`keep every character, in JSON and in forms: ${quoted(text)}`, async () => {
+      for (const make of everyWay) {
+        const stored = await app.create(make({ title: text, code: text }));
+        assert.deepEqual([stored.title, stored.code], [text, text]);
+        const raw = await app.fetch(`/snippets/${stored.id}/raw/`);
+        assert.deepEqual(Buffer.from(await raw.arrayBuffer()), Buffer.from(text), 'raw');
+      }
+    });
 
-  describe('may be as long as the contract says, in code points', () => {
-    for (const letter of ['a', '\t', '😀', '\u{10ffff}']) {
-      it(quoted(letter), async () => {
-        const title = letter.repeat(100);
-        const code = `x${letter.repeat(99_999)}`;
-        for (const body of [json({ title, code }), ...FORMS.map((kind) => form(kind, { title, code }))]) {
-          const stored = await app.create(body);
-          assert.ok(stored.title === title && stored.code === code);
-        }
-      });
-    }
-  });
+  for (const letter of ['a', '\t', '😀', '\u{10ffff}'])
+    it(`may be as long as the contract says, in code points: ${quoted(letter)}`, async () => {
+      const title = letter.repeat(100);
+      const code = `x${letter.repeat(99_999)}`;
+      const { headers, body } = json({ title, code });
+      // The longest spelling.
+      const spell = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      const escaped = { headers, body: body.replace(/[^\x20-\x7e]/g, spell) };
+      for (const request of [escaped, ...everyWay.map((make) => make({ title, code }))]) {
+        const stored = await app.create(request);
+        assert.ok(stored.title === title && stored.code === code);
+      }
+    });
 
   it('are refused all at once, in the order in which the contract declares them', async () => {
-    const refusal = await app.refusal(json({ style: 1, language: 2, linenos: 3, title: 4 }));
-    assert.deepEqual(Object.entries(refusal), [
-      ['detail', 'Invalid input.'],
-      ['title', [NO_STRING]],
-      ['code', [REQUIRED]],
-      ['linenos', [NO_BOOLEAN]],
-      ['language', [noChoice('2')]],
-      ['style', [noChoice('1')]],
-    ]);
-    for (const kind of FORMS) {
-      const fields = { style: 'a', language: 'b', linenos: 'c', code: '\n', title: '\0' };
-      assert.deepEqual(Object.entries(await app.refusal(form(kind, fields))), [
-        ['detail', 'Invalid input.'],
-        ['title', [NUL]],
-        ['code', [BLANK]],
-        ['linenos', [NO_BOOLEAN]],
-        ['language', [noChoice('b')]],
-        ['style', [noChoice('a')]],
-      ]);
-    }
+    await refused(json({ style: 1, language: 2, linenos: 3, title: 4 }), {
+      title: [NO_STRING],
+      code: [REQUIRED],
+      linenos: [NO_BOOLEAN],
+      language: [noChoice('2')],
+      style: [noChoice('1')],
+    });
+    for (const kind of FORMS)
+      await refused(form(kind, { style: 'a', language: 'b', linenos: 'c', code: '\n', title: '\0' }), {
+        title: [NUL],
+        code: [BLANK],
+        linenos: [NO_BOOLEAN],
+        language: [noChoice('b')],
+        style: [noChoice('a')],
+      });
   });
 
   it('are stored as they were sent when all are given', async () => {
     const sent = { ...DEFAULTS, title: 'T', code: 'c', linenos: true, language: 'rust', style: 'monokai' };
-    const { id, owner, ...stored } = await app.create(json(sent));
-    assert.deepEqual(stored, sent);
-    for (const kind of FORMS) {
-      const { id, owner, ...fromForm } = await app.create(form(kind, { ...sent, linenos: 'on' }));
-      assert.deepEqual(fromForm, sent);
+    for (const request of [json(sent), ...FORMS.map((kind) => form(kind, { ...sent, linenos: 'on' }))]) {
+      const { id, owner, ...stored } = await app.create(request);
+      assert.deepEqual(stored, sent);
     }
   });
 
   it('are ignored, whatever their type, when a client may not set them or the contract does not know them', async () => {
-    const others = [
-      'id',
-      'owner',
-      'owner_id',
-      'ownerId',
-      'created',
-      'highlighted',
-      'version',
-      '_id',
-      'plain',
-      'x',
-      'toString',
-    ];
+    const ownIds = ['id', '_id', 'owner', 'owner_id', 'ownerId'];
+    const others = [...ownIds, 'created', 'highlighted', 'version', 'plain', 'x', 'toString'];
     const { id } = await app.create(json({ code: 'first' }));
     for (const value of [null, 1, -1, 'bob', '2001-01-01', [], { $set: { a: 1 } }, true]) {
       const extra = Object.fromEntries(others.map((name) => [name, value]));
@@ -244,5 +195,50 @@ describeOnAnyStore('the fields of a snippet', (store) => {
       assert.deepEqual(await response.json(), { detail: 'Invalid input.', [name]: messages });
     }
     assert.deepEqual(await app.client().getSnippet({ id }), stored);
+  });
+
+  it('hold any JSON value, as it is or refused under its name', async () => {
+    const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), TEXT);
+    const holds = fc.asyncProperty(fc.constantFrom(...SENT_FIELDS), value, async (name, value) => {
+      const response = await app.post(json({ code: 'x', [name]: value }));
+      const body = (await response.json()) as Record<string, unknown>;
+      if (response.status === 201) assert.deepEqual(body[name], value);
+      else assert.deepEqual([response.status, Object.keys(body)], [400, ['detail', name]]);
+      assert.equal((await app.refusal(json(value))).detail, 'Invalid input.', 'as a body');
+    });
+    await fc.assert(holds, { numRuns: RUNS });
+  });
+
+  /** What the rules say about a title or a code, told another way than the service tells it. */
+  function messagesFor(name: 'title' | 'code', value: string): string[] {
+    const points = Array.from(value, (character) => character.codePointAt(0) ?? 0);
+    const half = points.find((point) => point >= 0xd800 && point <= 0xdfff);
+    const isBlank = name === 'code' && points.every((point) => [9, 10, 13, 32].includes(point));
+    const limit = name === 'title' ? 100 : 100_000;
+    return [
+      ...(isBlank ? [BLANK] : []),
+      ...(points.length > limit ? [tooLong(limit)] : []),
+      ...(points.includes(0) ? [NUL] : []),
+      ...(half ? [surrogate(half.toString(16).toUpperCase())] : []),
+    ];
+  }
+
+  it('hold any text byte for byte, or are refused with the right messages', async () => {
+    const holds = fc.asyncProperty(TEXT, TEXT, async (title, code) => {
+      const errors = { title: messagesFor('title', title), code: messagesFor('code', code) };
+      const failing = Object.entries(errors).filter(([, messages]) => messages.length > 0);
+      const isWellFormed = title.isWellFormed() && code.isWellFormed();
+      // A part that begins with a byte order mark cannot be read.
+      const isMarked = title.startsWith('\ufeff') || code.startsWith('\ufeff');
+      const kinds = FORMS.filter((kind) => isWellFormed && !(isMarked && kind === 'multipart'));
+      for (const request of [json({ title, code }), ...kinds.map((kind) => form(kind, { title, code }))]) {
+        if (failing.length > 0) await refused(request, Object.fromEntries(failing));
+        else {
+          const stored = await app.create(request);
+          assert.deepEqual([stored.title, stored.code], [title, code]);
+        }
+      }
+    });
+    await fc.assert(holds, { numRuns: RUNS });
   });
 });
