@@ -8,21 +8,33 @@ import { useSnippetApp } from './snippet-app.js';
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+const PARSE_ERRORS: Readonly<Record<string, string>> = {
+  [JSON_TYPE]: 'JSON parse error - ',
+  [FORM]: 'Form parse error - ',
+  'multipart/form-data': 'Multipart form parse error - ',
+};
 const REQUIRED = { detail: 'Invalid input.', code: ['This field is required.'] };
+const UTF8 = 'the body is not valid UTF-8';
+const CUT = 'the body is cut off, or does not fit its boundary';
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+/** One part with this head. */
+const part = (head: string) => multipart([`${head}\r\n\r\né`]).body;
+const CODE_PART = 'Content-Disposition: form-data; name="code"';
+const FILE_PART = 'Content-Disposition: form-data; name="f"; filename="f"';
+const PROTOTYPES = '"__proto__":{"title":"p"},"constructor":{"prototype":{"title":"p"}}';
+const ODD_BOUNDARY = "it's+_,-./:=?";
 
 describe('a body', () => {
   const app = useSnippetApp();
   const send = (type: string, body: string | Buffer) => ({ headers: { 'Content-Type': type }, body });
-  /** One part with this head. */
-  const part = (head: string) => multipart([`${head}\r\n\r\né`]).body;
 
-  const envelope = (body: string) => body.replace('CODE', field('code', 'é'));
   for (const [type, body, code] of [
     ['Application/JSON', '{"code":"é"}', 'é'],
     [' application/json ;charset=latin1', '{"code":"é"}', 'é'],
     [JSON_TYPE, '\ufeff{"code":"\ufeffa"}', '\ufeffa'],
     [JSON_TYPE, '{"code":"a","code":"b"}', 'b'],
-    [JSON_TYPE, '{"code":"x","__proto__":{"title":"p"},"constructor":{"prototype":{"title":"p"}}}', 'x'],
+    [JSON_TYPE, `{"code":"x",${PROTOTYPES}}`, 'x'],
     ['application/X-WWW-Form-Urlencoded; charset=utf-7', 'code=%C3%A9', 'é'],
     [FORM, 'code=a+b%20c%2B', 'a b c+'],
     [FORM, 'code=a=b==', 'a=b=='],
@@ -34,48 +46,41 @@ describe('a body', () => {
     [FORM, 'code=a%26b;c', 'a&b;c'],
     [FORM, 'code=\ufeff%EF%BF%BD\ufffd', '\ufeff\ufffd\ufffd'],
     [FORM, 'title&code=a&=b', 'a'],
-    ['Multipart/FORM-data; Boundary="it\'s+_,-./:=?"', "--it's+_,-./:=?\r\nCODE\r\n--it's+_,-./:=?--", 'é'],
-    [MULTIPART, `--${BOUNDARY}\r\nCODE\r\n--${BOUNDARY}--`, 'é'],
-    [MULTIPART, part('CONTENT-disposition:form-data; name="code"'), 'é'],
-    [MULTIPART, part('X: y\r\nContent-Disposition: form-data; name="code"'), 'é'],
     [
-      MULTIPART,
-      part('Content-Type: text/plain; charset=latin1\r\nContent-Disposition: form-data; name="code"'),
+      `Multipart/FORM-data; Boundary="${ODD_BOUNDARY}"`,
+      multipart([field('code', 'é')]).body.replaceAll(BOUNDARY, ODD_BOUNDARY),
       'é',
     ],
-    [MULTIPART, part('Content-Transfer-Encoding: 8bit\r\nContent-Disposition: form-data; name="code"'), 'é'],
+    [MULTIPART, multipart([field('code', 'é')]).body.trimEnd(), 'é'],
+    [MULTIPART, part('CONTENT-disposition:form-data; name="code"'), 'é'],
+    [MULTIPART, part(`X: y\r\n${CODE_PART}`), 'é'],
+    [MULTIPART, part(`Content-Type: text/plain; charset=latin1\r\n${CODE_PART}`), 'é'],
+    [MULTIPART, part(`Content-Transfer-Encoding: 8bit\r\n${CODE_PART}`), 'é'],
     [MULTIPART, multipart([field('code', 'a'), field('code', '--x\n\r\n--\r\n')]).body, '--x\n\r\n--\r\n'],
+    [MULTIPART, multipart([`${FILE_PART}\r\n\r\nz`, field('code', 'x')]).body, 'x'],
   ] as const)
     it(`has the code ${JSON.stringify(code)} in ${type}: ${body.slice(0, 80)}`, async () => {
-      const stored = await app.create(send(type, envelope(body)) as never);
+      const stored = await app.create({ headers: { 'Content-Type': type }, body });
       assert.deepEqual([stored.code, stored.title], [code, '']);
     });
 
-  const UTF8 = 'the body is not valid UTF-8';
-  const CUT = 'the body is cut off, or does not fit its boundary';
-  const latin1 = (text: string) => Buffer.from(text, 'latin1');
   for (const [name, type, body, reason] of [
-    ['white space only', JSON_TYPE, ' \t\r\n', /^JSON parse error - Unexpected end/],
-    ['NaN', JSON_TYPE, '{"code":NaN}', /^JSON parse error - ./],
-    ['a surrogate in UTF-8', JSON_TYPE, latin1('{"code":"\xed\xa0\x80"}'), `JSON parse error - ${UTF8}`],
-    ['overlong UTF-8', JSON_TYPE, Buffer.from([0xc0, 0x80]), `JSON parse error - ${UTF8}`],
-    ['UTF-16', JSON_TYPE, Buffer.from('{"code":"a"}', 'utf16le'), /^JSON parse error - ./],
-    ['a cut off escape', JSON_TYPE, '{"code":"\\u00', /^JSON parse error - ./],
-    ['a raw line break', JSON_TYPE, '{"code":"\n"}', /^JSON parse error - ./],
-    ['a trailing comma', JSON_TYPE, '{"code":"a",}', /^JSON parse error - ./],
-    ['two values', JSON_TYPE, '{"code":"a"}{"code":"b"}', /^JSON parse error - ./],
-    ['two byte order marks', JSON_TYPE, '\ufeff\ufeff{"code":"a"}', /^JSON parse error - ./],
-    ['an emoji that the message would cut', JSON_TYPE, '😀', /Unexpected token '\ufffd', "😀" is not valid/],
-    ['an escape that is not UTF-8', FORM, 'code=%ff', `Form parse error - ${UTF8}`],
-    ['an escaped surrogate', FORM, 'code=%ED%A0%80', `Form parse error - ${UTF8}`],
-    ['a cut escape in a name', FORM, '%C3=%EF%BF%BD', `Form parse error - ${UTF8}`],
-    ['Latin-1', FORM, latin1('code=\xe9'), `Form parse error - ${UTF8}`],
-    [
-      '1,001 fields',
-      FORM,
-      `${'a=&'.repeat(1000)}code=x`,
-      'Form parse error - the body has more than 1000 fields',
-    ],
+    ['white space only', JSON_TYPE, ' \t\r\n', /^Unexpected end/],
+    ['NaN', JSON_TYPE, '{"code":NaN}', /./],
+    ['a surrogate in UTF-8', JSON_TYPE, latin1('{"code":"\xed\xa0\x80"}'), UTF8],
+    ['overlong UTF-8', JSON_TYPE, Buffer.from([0xc0, 0x80]), UTF8],
+    ['UTF-16', JSON_TYPE, Buffer.from('{"code":"a"}', 'utf16le'), /./],
+    ['a cut off escape', JSON_TYPE, '{"code":"\\u00', /./],
+    ['a raw line break', JSON_TYPE, '{"code":"\n"}', /./],
+    ['a trailing comma', JSON_TYPE, '{"code":"a",}', /./],
+    ['two values', JSON_TYPE, '{"code":"a"}{"code":"b"}', /./],
+    ['two byte order marks', JSON_TYPE, '\ufeff\ufeff{"code":"a"}', /./],
+    ['an emoji that the message would cut', JSON_TYPE, '😀', /^Unexpected token '\ufffd', "😀" is not valid/],
+    ['an escape that is not UTF-8', FORM, 'code=%ff', UTF8],
+    ['an escaped surrogate', FORM, 'code=%ED%A0%80', UTF8],
+    ['a cut escape in a name', FORM, '%C3=%EF%BF%BD', UTF8],
+    ['Latin-1', FORM, latin1('code=\xe9'), UTF8],
+    ['1,001 fields', FORM, `${'a=&'.repeat(1000)}code=x`, 'the body has more than 1000 fields'],
     ['no boundary in its type', 'multipart/form-data', multipart([]).body, CUT],
     ['another boundary', MULTIPART, '--other\r\n\r\n\r\n--other--', CUT],
     ['no boundary at all', MULTIPART, 'code=x', CUT],
@@ -84,13 +89,8 @@ describe('a body', () => {
     ['bare line feeds', MULTIPART, multipart([field('code', 'x')]).body.replaceAll('\r', ''), CUT],
     ['a part without a name', MULTIPART, part('Content-Disposition: form-data'), CUT],
     ['a part without quotes', MULTIPART, part('Content-Disposition: form-data; name=code'), CUT],
-    ['a part in Latin-1', MULTIPART, latin1(multipart([field('code', '\xe9')]).body), UTF8],
-    [
-      'a file in Latin-1',
-      MULTIPART,
-      latin1(part('Content-Disposition: form-data; name="f"; filename="f"')),
-      UTF8,
-    ],
+    ['a part in Latin-1', MULTIPART, latin1(part(CODE_PART)), UTF8],
+    ['a file in Latin-1', MULTIPART, latin1(part(FILE_PART)), UTF8],
     [
       'a byte order mark',
       MULTIPART,
@@ -113,68 +113,49 @@ describe('a body', () => {
     it(`with ${name} in ${type.split(';')[0]} is 400 and says so`, async () => {
       const { detail, ...rest } = await app.refusal(send(type, body));
       assert.deepEqual(rest, {});
-      if (reason instanceof RegExp) assert.match(String(detail), reason);
-      else
-        assert.equal(
-          detail,
-          type === JSON_TYPE || type === FORM ? reason : `Multipart form parse error - ${reason}`,
-        );
+      const prefix = PARSE_ERRORS[type.replace(/;.*/, '')] ?? '';
+      assert.equal(String(detail).slice(0, prefix.length), prefix);
+      const said = String(detail).slice(prefix.length);
+      if (reason instanceof RegExp) assert.match(said, reason);
+      else assert.equal(said, reason);
     });
 
-  for (const [body, type] of Object.entries({
-    ...{ '[{"code":"a"}]': 'list', '"code"': 'str', '""': 'str', '0': 'int', '1.5': 'float', true: 'bool' },
-  }))
-    it(`is refused as ${type} when it is ${body}`, async () => {
-      const non_field_errors = [`Invalid data. Expected a dictionary, but got ${type}.`];
-      assert.deepEqual(await app.refusal(send(JSON_TYPE, body)), {
-        detail: 'Invalid input.',
-        non_field_errors,
-      });
+  const noObject = (type: string) => `Invalid data. Expected a dictionary, but got ${type}.`;
+  for (const [body, message] of [
+    ['[{"code":"a"}]', noObject('list')],
+    ['"code"', noObject('str')],
+    ['""', noObject('str')],
+    ['0', noObject('int')],
+    ['1.5', noObject('float')],
+    ['true', noObject('bool')],
+    ['null', 'No data provided'],
+  ] as const)
+    it(`is refused when it is ${body}: ${message}`, async () => {
+      const refusal = await app.refusal(send(JSON_TYPE, body));
+      assert.deepEqual(refusal, { detail: 'Invalid input.', non_field_errors: [message] });
     });
-
-  it('is refused as no data when it is null', async () => {
-    const non_field_errors = ['No data provided'];
-    assert.deepEqual(await app.refusal(send(JSON_TYPE, 'null')), {
-      detail: 'Invalid input.',
-      non_field_errors,
-    });
-  });
 
   for (const type of [
-    'text/plain',
-    'application/jsonx',
-    'application/merge-patch+json',
-    'json',
-    '; charset=utf-8',
+    ...['text/plain', 'application/jsonx', 'application/merge-patch+json', 'json', '; charset=utf-8', ''],
   ])
-    it(`is 415 as ${type}, which is named as it was sent, with a length and in chunks`, async () => {
+    it(`is 415 as "${type}", which is named as it was sent, with a length and in chunks`, async () => {
       for (const body of [Buffer.from('{"code":"a"}'), new Blob(['{"code":"a"}']).stream()]) {
-        const response = await app.post({ headers: { 'Content-Type': type }, body });
+        const response = await app.post({ headers: type ? { 'Content-Type': type } : {}, body });
         assert.equal(response.status, 415);
         assert.deepEqual(await response.json(), { detail: `Unsupported media type "${type}" in request.` });
       }
     });
 
-  it('is 415 without a content type, unless it is empty: then it equals {} whatever its type', async () => {
-    const response = await app.post({ body: Buffer.from('{"code":"a"}') });
-    assert.deepEqual(await response.json(), { detail: 'Unsupported media type "" in request.' });
+  it('equals {} when it is empty, whatever its type, and in chunks', async () => {
     for (const type of [JSON_TYPE, FORM, 'multipart/form-data', 'text/plain', ''])
       assert.deepEqual(await app.refusal({ headers: type ? { 'Content-Type': type } : {} }), REQUIRED);
-    for (const type of [JSON_TYPE, FORM, MULTIPART])
-      assert.deepEqual(
-        await app.refusal({ headers: { 'Content-Type': type }, body: new Blob([]).stream() }),
-        REQUIRED,
-      );
+    for (const type of [JSON_TYPE, FORM, MULTIPART]) {
+      const empty = { headers: { 'Content-Type': type }, body: new Blob([]).stream() };
+      assert.deepEqual(await app.refusal(empty), REQUIRED);
+    }
   });
 
   for (const kind of FORMS) {
-    it(`keeps every character: ${kind}`, async () => {
-      const title = " é😀&=+%;' ";
-      const code = '\r\n\tif a < b:\r\n--\n\r  print("%41+é😀\u2028\ufffd")\n\u0001\u007f\r\n';
-      const stored = await app.create(form(kind, { title, code }));
-      assert.deepEqual([stored.title, stored.code], [title, code]);
-    });
-
     it(`takes the last value of a repeated name, and names as plain text: ${kind}`, async () => {
       const names = { 'code[0]': 'a', 'code[$ne]': '1', 'code.b': 'c', 'title[]': 'd', __proto__x: 'p' };
       assert.deepEqual(await app.refusal(form(kind, names)), REQUIRED);
@@ -191,8 +172,8 @@ describe('a body', () => {
     });
   }
 
-  it('has no file where text belongs, and ignores a file with an unknown name', async () => {
-    const file = (name: string) => `Content-Disposition: form-data; name="${name}"; filename="f"\r\n\r\nz`;
+  it('has no file where text belongs', async () => {
+    const file = (name: string) => `${FILE_PART.replace('name="f"', `name="${name}"`)}\r\n\r\nz`;
     assert.deepEqual(await app.refusal(multipart(['title', 'code', 'linenos', 'language'].map(file))), {
       detail: 'Invalid input.',
       title: ['Not a valid string.'],
@@ -200,6 +181,5 @@ describe('a body', () => {
       linenos: ['Must be a valid boolean.'],
       language: ['"file" is not a valid choice.'],
     });
-    assert.equal((await app.create(multipart([file('upload'), field('code', 'x')]))).code, 'x');
   });
 });

@@ -1,21 +1,24 @@
 /** How much of a body is read, and what a body that is too large, coded, slow or cut off costs others. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { basicHeader, startAppWithUsers, type TestUser } from '../../helpers/app.js';
+import { basicHeader, startAppWithUsers, type TestUser, tokenHeader } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { openSocket } from '../../helpers/send.js';
 import { until } from '../../helpers/until.js';
 import { BOUNDARY, field, form } from './bodies.js';
-import { startSnippetApp, useSnippetApp } from './snippet-app.js';
+import { useSnippetApp } from './snippet-app.js';
 
 const LIMIT = 5_000;
 const LOGIN_LIMIT = 16_384;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CODE = '{"code":"print(1)"}';
+const headOf = ({ Authorization = '' }, ...lines: string[]) =>
+  ['POST /snippets/ HTTP/1.1', 'Host: localhost', `Authorization: ${Authorization}`, ...lines, '', ''].join(
+    '\r\n',
+  );
 const tooLarge = (bytes: number) => ({ detail: `Request body is too large: at most ${bytes} bytes.` });
 
 describe('a body', () => {
@@ -31,30 +34,18 @@ describe('a body', () => {
     }
   });
 
-  for (const coding of ['gzip', 'br', 'deflate', 'snappy', 'gzip, gzip', '__proto__'])
-    it(`is 415 in the content coding ${coding}`, async () => {
-      const response = await app.post({
-        headers: { ...JSON_TYPE, 'Content-Encoding': coding },
-        body: gzipSync(CODE),
-      });
+  it('is 415 in every content coding but identity', async () => {
+    for (const coding of ['gzip', 'br', 'deflate', 'snappy', 'gzip, gzip', '__proto__']) {
+      const headers = { ...JSON_TYPE, 'Content-Encoding': coding };
+      const response = await app.post({ headers, body: gzipSync(CODE) });
       assert.equal(response.status, 415);
       assert.deepEqual(await response.json(), { detail: `Unsupported media type "${coding}" in request.` });
-    });
-
-  it('may be coded as identity', async () => {
+    }
     const headers = { ...JSON_TYPE, 'Content-Encoding': 'identity' };
     assert.equal((await app.post({ headers, body: CODE })).status, 201);
   });
 
-  const head = (...lines: string[]) =>
-    [
-      'POST /snippets/ HTTP/1.1',
-      'Host: localhost',
-      `Authorization: Token ${app.alice.token}`,
-      ...lines,
-      '',
-      '',
-    ].join('\r\n');
+  const head = (...lines: string[]) => headOf(tokenHeader(app.alice), ...lines);
 
   /** The statuses of the first answers to these bytes. */
   async function statusesOf(count: number, ...bytes: (string | Buffer)[]): Promise<string[]> {
@@ -82,18 +73,15 @@ describe('a body', () => {
     }
   });
 
+  const LONG = 'Content-Length: 1000';
+  const CHUNKED = 'Transfer-Encoding: chunked';
   const partial = `--${BOUNDARY}\r\n${field('code', 'stolen')}`;
   for (const [name, type, length, body] of [
-    ['JSON shorter than its length', 'application/json', 'Content-Length: 1000', '{"code":"stolen"}'],
-    [
-      'a form shorter than its length',
-      'application/x-www-form-urlencoded',
-      'Content-Length: 1000',
-      'code=stolen',
-    ],
-    ['a cut part', `multipart/form-data; boundary=${BOUNDARY}`, 'Content-Length: 1000', partial],
-    ['a cut chunk', 'application/json', 'Transfer-Encoding: chunked', 'ff\r\n{"code":"stolen"}'],
-    ['no last chunk', 'application/json', 'Transfer-Encoding: chunked', '11\r\n{"code":"stolen"}\r\n'],
+    ['JSON shorter than its length', 'application/json', LONG, '{"code":"stolen"}'],
+    ['a form shorter than its length', 'application/x-www-form-urlencoded', LONG, 'code=stolen'],
+    ['a cut part', `multipart/form-data; boundary=${BOUNDARY}`, LONG, partial],
+    ['a cut chunk', 'application/json', CHUNKED, 'ff\r\n{"code":"stolen"}'],
+    ['no last chunk', 'application/json', CHUNKED, '11\r\n{"code":"stolen"}\r\n'],
   ] as const)
     it(`that ends too early stores nothing, whether its sender listens or has gone: ${name}`, async () => {
       const before = (await app.client().listSnippets().toArray()).length;
@@ -131,16 +119,6 @@ it('a body of 16 KiB is the largest at each path that knows nobody yet', async (
   }
 });
 
-it('a body has room for every code point that fits, in its longest spelling', async (test) => {
-  const app = await startSnippetApp();
-  test.after(() => app.close());
-  const [title, code] = ['😀'.repeat(100), '😀'.repeat(100_000)];
-  const escaped = (text: string) => `"${text.replaceAll('😀', '\\ud83d\\ude00')}"`;
-  const asJson = { headers: JSON_TYPE, body: `{"title":${escaped(title)},"code":${escaped(code)}}` };
-  for (const body of [asJson, form('urlencoded', { title, code }), form('multipart', { title, code })])
-    assert.equal((await app.create(body)).code, code);
-});
-
 it('bodies that never end take no more than their sender may have, and keep nobody else from saving', async (test) => {
   const { app, alice, bob } = await startAppWithUsers();
   test.after(() => app.close());
@@ -152,32 +130,19 @@ it('bodies that never end take no more than their sender may have, and keep nobo
     });
   assert.equal((await save(alice)).status, 201);
 
-  const head = [
-    'POST /snippets/ HTTP/1.1',
-    'Host: 127.0.0.1',
-    `Authorization: ${basicHeader(alice).Authorization}`,
-    'Content-Type: application/json',
-  ].join('\r\n');
-  const begin = (length: string): Socket => {
-    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').setEncoding('utf8');
-    socket.on('error', () => undefined);
-    socket.write(`${head}\r\n${length}\r\n\r\n`);
-    return socket;
-  };
+  const begin = (length: string) =>
+    openSocket(app.url, headOf(basicHeader(alice), 'Content-Type: application/json', length));
   // 1,250,000 bytes each, or as much as the deployment allows when no length is given.
   const sockets = ['Content-Length: 1250000', 'Transfer-Encoding: chunked'].flatMap((length) =>
     Array.from({ length: 20 }, () => begin(length)),
   );
-  const refusals: string[] = [];
-  for (const socket of sockets) socket.on('data', (text) => refusals.push(String(text)));
-  while (refusals.length === 0) await sleep(10);
-  assert.match(refusals[0] ?? '', /^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
+  await until('a refusal', () => sockets.some(({ received }) => received() !== ''));
+  const refusal = sockets.find(({ received }) => received() !== '')?.received() ?? '';
+  assert.match(refusal, /^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
   assert.equal((await save(alice)).status, 503);
   assert.equal((await save(bob)).status, 201);
   assert.equal((await app.client(alice).createSnippet({ code: 'x' })).code, 'x');
 
-  const closed = sockets.map((socket) => once(socket, 'close'));
-  for (const socket of sockets) socket.destroy();
-  await Promise.all(closed);
-  while ((await save(alice)).status !== 201) await sleep(10);
+  for (const { socket } of sockets) socket.destroy();
+  await until('there is room again', async () => (await save(alice)).status === 201);
 });
