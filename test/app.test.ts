@@ -1,9 +1,8 @@
 /** The order of the stages: of two reasons to refuse a request, the earlier stage's one is the answer. */
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { basicHeader, useAppWithUsers } from './helpers/app.js';
 import type { RawRequest } from './helpers/send.js';
-import { describeOnAnyStore } from './helpers/stores.js';
 
 const WRONG_PASSWORD = { Authorization: `Basic ${btoa('alice:wrong')}` };
 const NO_IMAGE = { Accept: 'image/png' };
@@ -17,9 +16,9 @@ interface Asked extends Partial<RawRequest> {
   readonly query?: string;
 }
 
-describeOnAnyStore('the first check that fails decides the response:', (store) => {
+describe('the first check that fails decides the response:', () => {
   let path: string;
-  const { app, alice, bob } = useAppWithUsers({ store });
+  const { app, alice, bob } = useAppWithUsers();
   before(async () => {
     path = `/snippets/${(await app.client(alice).createSnippet({ code: 'x' })).id}/`;
   });

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { results, runHere, type Settings, serve, stop, temporaryFolder } from '../helpers/service.js';
-import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
 
 const FIRST = 'the first secret key of these tests';
 const SECOND = 'the second secret key of these tests';
@@ -13,11 +12,8 @@ const SECOND = 'the second secret key of these tests';
 // Here and not in a hook: Node 20 runs an `after` of a `before` hook when that hook ends.
 const folder = await temporaryFolder();
 
-describeOnAnyStore('a store', (kind) => {
-  const settings = async (): Promise<Settings> => {
-    const url = await databaseOf(kind);
-    return { AUTH_SCHEMES: 'token', ...(url ? { MONGODB_URL: url } : { DATA_DIR: join(folder, 'given') }) };
-  };
+describe('a store', () => {
+  const shared: Settings = { AUTH_SCHEMES: 'token', DATA_DIR: join(folder, 'given') };
 
   const statusWith = async (address: string, token: string) => {
     const headers = { Authorization: `Token ${token}` };
@@ -25,7 +21,6 @@ describeOnAnyStore('a store', (kind) => {
   };
 
   it('refuses another SECRET_KEY than its first, until `secret rotate` changes it and revokes the tokens', async () => {
-    const shared = await settings();
     const [first, second] = [
       { ...shared, SECRET_KEY: FIRST },
       { ...shared, SECRET_KEY: SECOND },

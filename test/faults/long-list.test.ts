@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextId, openStore } from '#src/store/index.js';
 import { type Service, type Settings, serve, stop, temporaryFolder } from '../helpers/service.js';
-import { databaseOf, describeOnAnyStore } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
 import { memoryOf, peakDuring } from '../hostile/measure.js';
 import { recordingLog, snippet } from '../store/samples.js';
@@ -18,15 +17,13 @@ const skipWithoutProc = existsSync('/proc/self/status') ? false : 'needs /proc t
 const COUNT = 20_000;
 const LIMIT_MB = 100;
 
-describeOnAnyStore(`a list of ${COUNT} snippets`, (kind) => {
+describe(`a list of ${COUNT} snippets`, () => {
   // One test with parts: the service that they share ends with it.
   it('is streamed whole within a limit of memory', async (test) => {
-    const url = await databaseOf(kind);
     const settings: Settings = {
       DATA_DIR: await temporaryFolder(),
       SECRET_KEY: 'a secret key that only tests of this project know',
       LOG_LEVEL: 'info',
-      ...(url && { MONGODB_URL: url }),
     };
     await storeMany(COUNT, settings);
     const service = await serve(settings);
@@ -53,9 +50,7 @@ describeOnAnyStore(`a list of ${COUNT} snippets`, (kind) => {
           ids.filter((id) => !late.has(id)),
           Array.from({ length: COUNT }, (_, i) => i + 1),
         );
-        console.log(
-          `${kind}: ${COUNT} snippets in ${seconds.toFixed(1)} s, grown by ${growth.toFixed(0)} MB`,
-        );
+        console.log(`${COUNT} snippets in ${seconds.toFixed(1)} s, grown by ${growth.toFixed(0)} MB`);
         assert.ok(growth < LIMIT_MB, `grown by ${growth} MB`);
       },
     );
@@ -71,7 +66,7 @@ describeOnAnyStore(`a list of ${COUNT} snippets`, (kind) => {
           beside = await medianOfReads(`${service.address}/snippets/7/`);
           assert.ok(idsOf(await list).length >= COUNT);
         });
-        console.log(`${kind}: read slowly, grown by ${growth.toFixed(0)} MB`);
+        console.log(`read slowly, grown by ${growth.toFixed(0)} MB`);
         assert.ok(growth < LIMIT_MB, `grown by ${growth} MB`);
         // Measured against reads on the same machine: a busy one is slow with and without the list.
         assert.ok(
@@ -106,8 +101,8 @@ async function growthDuring(service: Service, work: () => Promise<unknown>): Pro
 }
 
 /** As another process does, while the list is read. @returns the ids */
-async function storeSome({ MONGODB_URL, DATA_DIR = '' }: Settings): Promise<number[]> {
-  const store = await openStore({ mongodbUrl: MONGODB_URL, dataDir: DATA_DIR }, recordingLog());
+async function storeSome({ DATA_DIR = '' }: Settings): Promise<number[]> {
+  const store = await openStore({ mongodbUrl: undefined, dataDir: DATA_DIR }, recordingLog());
   const ids: number[] = [];
   for (let i = 0; i < 50; i++) {
     const { _id, created } = await nextId(store, 'snippets');

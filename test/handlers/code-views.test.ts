@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startApp, useApp, useUser } from '../helpers/app.js';
-import { describeOnAnyStore } from '../helpers/stores.js';
 
 const CODE = '\ufeff  <b>&amp;</b>\r\n\tprint("€ 😀")  \n\n';
 
-describeOnAnyStore('the views of the code', (store) => {
+describe('the views of the code', () => {
   let path: string;
-  const app = useApp({ store });
+  const app = useApp();
   const alice = useUser(app, 'alice');
   before(async () => {
     const { id } = await app

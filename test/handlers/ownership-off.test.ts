@@ -1,12 +1,11 @@
 /** OWNERSHIP=off: the first, unauthenticated version of the API. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { basicHeader, useApp, useUser } from '../helpers/app.js';
 import { DEFAULTS, SNIPPET_KEYS } from '../helpers/snippet-fields.js';
-import { describeOnAnyStore } from '../helpers/stores.js';
 
-describeOnAnyStore('without ownership', (store) => {
-  const app = useApp({ store, env: { OWNERSHIP: 'off' } });
+describe('without ownership', () => {
+  const app = useApp({ env: { OWNERSHIP: 'off' } });
   const alice = useUser(app, 'alice');
 
   const send: typeof app.sendJson = (...sent) => app.sendJson(...sent);

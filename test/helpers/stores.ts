@@ -13,14 +13,6 @@ export function describeOnBothStores(name: string, cases: (store: StoreKind) => 
   describe(`${name} (MongoDB)`, { skip: skipWithoutMongod }, () => cases('mongodb'));
 }
 
-/**
- * For what no store can change: routing, negotiation, parsing, validation, permissions, errors. The embedded store runs
- * the cases.
- */
-export function describeOnAnyStore(name: string, cases: (store: StoreKind) => void): void {
-  describe(name, () => cases('embedded'));
-}
-
 let mongod: Promise<Mongod> | undefined;
 
 /** @returns the address of a database of one's own; undefined for the embedded store, which needs none */

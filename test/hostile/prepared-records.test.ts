@@ -1,12 +1,11 @@
 /** Records that were stored to make a later search slow: the search holds nobody up for long. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { plainMarkup } from '#src/highlighting/markup.js';
 import type { Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
 import { startApp, type TestApp } from '../helpers/app.js';
-import { describeOnAnyStore } from '../helpers/stores.js';
 import { snippet } from '../store/samples.js';
 import { leastOfThree, mainThreadMs, skipWithoutSchedstat, slowness } from './measure.js';
 
@@ -43,12 +42,12 @@ const PREPARED: readonly { readonly count: number; codeOf(index: number): string
   },
 ];
 
-describeOnAnyStore('a search over records that were prepared for it', (kind) => {
+describe('a search over records that were prepared for it', () => {
   it('gives its turn away while it looks, and makes its page in little time', {
     skip: skipWithoutSchedstat,
   }, async (t) => {
     // In this process, so that the turns of its event loop can be told apart.
-    const app = await startApp({ store: kind });
+    const app = await startApp();
     t.after(() => app.close());
     await prepare(app.store);
     const limit = slowness() * LIMIT;
@@ -57,15 +56,13 @@ describeOnAnyStore('a search over records that were prepared for it', (kind) => 
     for (const letters of [LETTERS, FREQUENT_LETTERS]) {
       assert.equal(await ask(app, letters), '[]');
       const longest = await leastOfThree(() => longestTurn(() => ask(app, letters)));
-      console.log(
-        `${kind}, a search for fifty letters: ${longest.toFixed(0)} ms at once of ${limit.toFixed(0)}`,
-      );
+      console.log(`a search for fifty letters: ${longest.toFixed(0)} ms at once of ${limit.toFixed(0)}`);
       assert.ok(longest < limit, `${longest.toFixed(0)} ms at once for ${letters.slice(0, 3)}`);
     }
 
     for (const words of [NEAR_MISS, FURTHER_LETTERS]) {
       const total = await leastOfThree(() => totalTime(() => ask(app, words, 'text/html')));
-      console.log(`${kind}, a page of prepared rows: ${total.toFixed(0)} ms of ${limit.toFixed(0)}`);
+      console.log(`a page of prepared rows: ${total.toFixed(0)} ms of ${limit.toFixed(0)}`);
       assert.ok(total < limit, `${total.toFixed(0)} ms for the page of ${words.slice(0, 3)}`);
     }
   });

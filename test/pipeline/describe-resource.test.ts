@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { languages, nameOfLanguage } from '#src/highlighting/languages.js';
 import { basicHeader, type TestUser, useAppWithUsers } from '../helpers/app.js';
 import { SNIPPET_KEYS } from '../helpers/snippet-fields.js';
-import { describeOnAnyStore } from '../helpers/stores.js';
 
 const JSON_TYPE = 'application/json';
 const ALL_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
-describeOnAnyStore('OPTIONS', (store) => {
-  const { app, alice, bob } = useAppWithUsers({ store });
+describe('OPTIONS', () => {
+  const { app, alice, bob } = useAppWithUsers();
   before(async () => {
     await app.client(alice).createSnippet({ code: 'x' });
   });

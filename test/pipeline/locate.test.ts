@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { basicHeader, useApp, useUser } from '../helpers/app.js';
-import { describeOnAnyStore, describeOnBothStores } from '../helpers/stores.js';
+import { describeOnBothStores } from '../helpers/stores.js';
 
 const ARABIC_ONE = encodeURIComponent('١');
 const FULL_WIDTH_ONE = encodeURIComponent('１');
@@ -80,8 +80,8 @@ function shown(id: string): string {
   return id.length > 40 ? `${id.slice(0, 3)}... (${id.length} digits)` : id;
 }
 
-describeOnAnyStore('a path without its last slash', (store) => {
-  const app = useApp({ store });
+describe('a path without its last slash', () => {
+  const app = useApp();
 
   for (const [path, location] of [
     ['/snippets', '/snippets/'],

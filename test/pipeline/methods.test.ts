@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
-import { before, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { basicHeader, useApp, useUser } from '../helpers/app.js';
-import { describeOnAnyStore } from '../helpers/stores.js';
 
 /** Asks for a tunnel, which is no address's business (RFC 9110, 9.3.6): the server refuses it, not the application. */
 const TUNNEL = 'CONNECT';
@@ -13,8 +12,8 @@ const READ = 'GET, HEAD, OPTIONS';
 
 const LISTS: readonly string[] = ['/snippets/', '/snippets/?limit=1', '/users/'];
 
-describeOnAnyStore('methods', (store) => {
-  const app = useApp({ store });
+describe('methods', () => {
+  const app = useApp();
   const alice = useUser(app, 'alice');
   before(async () => {
     await app.client(alice).createSnippet({ code: 'x' });

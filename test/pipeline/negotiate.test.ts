@@ -4,12 +4,11 @@ import { selectRenderer } from '#src/pipeline/negotiate.js';
 import { json } from '#src/renderers/json.js';
 import { verbatim } from '#src/renderers/render-answer.js';
 import { useApp, useUser } from '../helpers/app.js';
-import { describeOnAnyStore } from '../helpers/stores.js';
 
 const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept header.' };
 
-describeOnAnyStore('negotiation', (store) => {
-  const app = useApp({ store });
+describe('negotiation', () => {
+  const app = useApp();
   const alice = useUser(app, 'alice');
   before(async () => {
     await app.client(alice).createSnippet({ code: 'x' });

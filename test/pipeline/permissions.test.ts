@@ -4,10 +4,9 @@ import { makeContract } from '#src/contract/contract.js';
 import { isReadOnly } from '#src/extension.js';
 import { permissionsFor } from '#src/pipeline/permissions.js';
 import { basicHeader, type TestUser, useApp, useAppWithUsers, useUser } from '../helpers/app.js';
-import { describeOnAnyStore } from '../helpers/stores.js';
 
-describeOnAnyStore('a permission', (store) => {
-  const { app, alice, bob } = useAppWithUsers({ store });
+describe('a permission', () => {
+  const { app, alice, bob } = useAppWithUsers();
 
   const ANONYMOUS = 'Authentication credentials were not provided.';
   const DENIED = 'You do not have permission to perform this action.';

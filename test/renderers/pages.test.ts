@@ -4,7 +4,6 @@ import { before, describe, it } from 'node:test';
 import { ServiceUnavailable } from '#src/errors/index.js';
 import { startApp, useApp, useUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
-import { describeOnAnyStore } from '../helpers/stores.js';
 
 const FROM_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const HTML = 'text/html; charset=utf-8';
@@ -23,9 +22,9 @@ function marksOf(page: string): string[] {
   return Object.entries(marks).flatMap(([name, is]) => (is ? [name] : []));
 }
 
-describeOnAnyStore('the pages', (store) => {
+describe('the pages', () => {
   const visitors = new Map<string, Browser>();
-  const app = useApp({ store, env: { AUTH_SCHEMES: 'session,basic', THROTTLE_RATES: 'login=9/hour' } });
+  const app = useApp({ env: { AUTH_SCHEMES: 'session,basic', THROTTLE_RATES: 'login=9/hour' } });
   const alice = useUser(app, 'alice');
   const bob = useUser(app, 'bob');
   before(async () => {
@@ -256,7 +255,7 @@ describeOnAnyStore('the pages', (store) => {
   });
 
   it('answer an unknown path with 404 for any session and password, and without a store', async () => {
-    const other = await startApp({ store, env: { AUTH_SCHEMES: 'session,basic' } });
+    const other = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
     try {
       const browser = new Browser(other);
       await browser.logIn(await other.addUser('carol'));

@@ -8,7 +8,7 @@ import {
   type SignatureMethod,
 } from '#src/pipeline/authentication/oauth1.js';
 import { beforeTests, startApp, useAppWithUsers } from '../../../helpers/app.js';
-import { describeOnAnyStore, describeOnBothStores, type StoreKind } from '../../../helpers/stores.js';
+import { describeOnBothStores, type StoreKind } from '../../../helpers/stores.js';
 import { type Credentials, issue, type Sent, type Signing, signed } from './sign.js';
 
 /** As an operator may write it, and as clients sign it: 3.4.1.2. */
@@ -167,9 +167,9 @@ const ACCEPTED: readonly (readonly [name: string, signing: Signing])[] = [
   ['a body hash by SHA-256', hashedAs(hash(JSON_BODY, 'sha256'))],
 ];
 
-function useAttackedApp(store: StoreKind) {
+function useAttackedApp(store: StoreKind = 'embedded') {
   const env = { AUTH_SCHEMES: 'oauth1,basic', BASE_URL: CONFIGURED };
-  const { app, alice, bob } = useAppWithUsers({ store, env });
+  const { app, alice, bob } = useAppWithUsers({ env });
   const mine = beforeTests(() => issue(app, alice));
   /** Of bob. */
   const other = beforeTests(() => issue(app, bob));
@@ -203,8 +203,8 @@ function useAttackedApp(store: StoreKind) {
   };
 }
 
-describeOnAnyStore('OAuth 1.0a', (store) => {
-  const { app, alice, mine, other, another, send, sign, refused, accepted } = useAttackedApp(store);
+describe('OAuth 1.0a', () => {
+  const { app, alice, mine, other, another, send, sign, refused, accepted } = useAttackedApp();
 
   for (const [name, signing] of ACCEPTED) it(`accepts ${name}`, () => accepted(sign(signing)));
 

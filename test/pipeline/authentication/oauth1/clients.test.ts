@@ -6,7 +6,6 @@ import { before, describe, it } from 'node:test';
 import OAuth from 'oauth-1.0a';
 import { ROOT } from '../../../docs/read-markdown.js';
 import { type TestApp, useApp } from '../../../helpers/app.js';
-import { describeOnAnyStore } from '../../../helpers/stores.js';
 import { type Credentials, issue } from './sign.js';
 
 const BASE_URL = 'https://snippets.example.com/store';
@@ -46,9 +45,9 @@ async function python(app: TestApp, mine: Credentials, requests: Wanted[]): Prom
   return lines.map((line): Answer => JSON.parse(line));
 }
 
-describeOnAnyStore('OAuth 1.0a', (store) => {
+describe('OAuth 1.0a', () => {
   let mine: Credentials;
-  const app = useApp({ store, env: { AUTH_SCHEMES: 'oauth1', BASE_URL } });
+  const app = useApp({ env: { AUTH_SCHEMES: 'oauth1', BASE_URL } });
   before(async () => {
     mine = await issue(app, await app.addUser('alice'));
   });
