@@ -2,14 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import {
-  deleteAtOnce,
-  inBrowser,
-  logOut,
-  openForm,
-  pressDelete,
-  skipWithoutChromium,
-} from '../helpers/chromium.js';
+import { inBrowser, logOut, openForm, skipWithoutChromium } from '../helpers/chromium.js';
 import { until } from '../helpers/until.js';
 
 const sieve = 'def primes(limit):\n    return []\n';
@@ -148,7 +141,9 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await tap('button', 'Undo');
     await page.locator('.leaving').waitFor({ state: 'detached' });
     assert.deepEqual(await page.evaluate('[document.documentElement.scrollWidth, innerWidth]'), [390, 390]);
-    await deleteAtOnce(page);
+    await page.clock.install();
+    await pressDelete(page);
+    await page.clock.fastForward(10_000);
     await isGone(id);
     assert.deepEqual(troubles, []);
   });
@@ -207,6 +202,13 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.evaluate('document.activeElement.id + location.pathname'), '/');
   });
 });
+
+/** By the menu of a snippet. The delete is sent when the time to undo it is over. */
+async function pressDelete(page: Page): Promise<void> {
+  await page.getByText('More', { exact: true }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('This will be deleted in 10 seconds.').waitFor();
+}
 
 /** Presses Tab until the element with this text, or one of this selector, has the focus. */
 async function tabTo(page: Page, name: string, key = 'Tab', selector = '*'): Promise<void> {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, afterEach, before, beforeEach } from 'node:test';
+import { after, afterEach, beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { startApp, type TestApp, type TestUser } from './app.js';
+import { type TestApp, type TestUser, useApp, useUser } from './app.js';
 
 const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
 
@@ -15,28 +15,16 @@ export const skipWithoutChromium =
   !existsSync(executablePath) &&
   `needs Chromium at ${executablePath} (CHROMIUM_BIN)`;
 
-/** How long a browser waits for the next suite of its process, in milliseconds. */
-const IDLE_MS = 1000;
-
 let launched: Promise<Browser> | undefined;
-let users = 0;
 
-/** A browser that the suites of a process share: each opens contexts of its own. Give it back with `releaseChromium`. */
+/** A browser that the suites of a process share: each opens contexts of its own. */
 export function launchChromium(): Promise<Browser> {
-  users += 1;
   launched ??= launch();
   return launched;
 }
 
-export function releaseChromium(): void {
-  users -= 1;
-  setTimeout(async () => {
-    if (users > 0) return;
-    const browser = launched;
-    launched = undefined;
-    await (await browser)?.close();
-  }, IDLE_MS);
-}
+// With a browser the process would not end.
+if (process.argv[1]?.endsWith('.test.js')) after(async () => (await launched)?.close());
 
 async function launch(): Promise<Browser> {
   // Loading it takes a third of a second, also where no browser is started.
@@ -68,12 +56,8 @@ export interface Watched {
 }
 
 /** A page in a context of its own, so with cookies of its own. */
-export async function openPage(
-  browser: Browser,
-  app: Pick<TestApp, 'url'>,
-  options: BrowserContextOptions = {},
-): Promise<Watched> {
-  const context = await browser.newContext({ baseURL: app.url, ...options });
+async function openPage({ baseURL = '', ...options }: BrowserContextOptions): Promise<Watched> {
+  const context = await (await launchChromium()).newContext({ baseURL, ...options });
   const page = await context.newPage();
   const troubles: string[] = [];
   const elsewhere: string[] = [];
@@ -88,7 +72,7 @@ export async function openPage(
   page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${app.url}/`) && !url.startsWith('data:')) elsewhere.push(url);
+    if (!url.startsWith(`${baseURL}/`) && !url.startsWith('data:')) elsewhere.push(url);
   });
   return { page, troubles, elsewhere };
 }
@@ -106,20 +90,6 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Log in' }).waitFor();
 }
 
-/** By the menu of a snippet. The delete is sent when the time to undo it is over. */
-export async function pressDelete(page: Page): Promise<void> {
-  await page.getByText('More', { exact: true }).click();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('This will be deleted in 10 seconds.').waitFor();
-}
-
-/** The same, and lets the time to undo it pass at once. */
-export async function deleteAtOnce(page: Page): Promise<void> {
-  await page.clock.install();
-  await pressDelete(page);
-  await page.clock.fastForward(10_000);
-}
-
 /** By the login form, as a person does. */
 export async function logIn(page: Page, { username, password }: TestUser): Promise<void> {
   await page.getByRole('link', { name: 'Log in' }).click();
@@ -129,7 +99,7 @@ export async function logIn(page: Page, { username, password }: TestUser): Promi
   await page.locator('.username').waitFor();
 }
 
-/** What the cases of a suite share. Read a property inside of a case or hook: before, nothing has started. */
+/** What the cases of a suite share. */
 export interface Site {
   readonly app: TestApp;
   /** Has an account. `openAs` logs her in. */
@@ -146,44 +116,28 @@ export interface Site {
  * @param env settings of the application
  */
 export function inBrowser(env: Readonly<Record<string, string>> = {}): Site {
-  let app: TestApp;
-  let alice: TestUser;
-  let browser: Browser;
-  let opened: Watched[] = [];
-  before(async () => {
-    browser = await launchChromium();
-    app = await startApp({ env: { AUTH_SCHEMES: 'session,basic', ...env } });
-    alice = await app.addUser('alice');
-  });
+  const app = useApp({ env: { AUTH_SCHEMES: 'session,basic', ...env } });
+  const alice = useUser(app, 'alice');
+  let opened: Page[] = [];
   // A page that a suite opens in `before` stays open for all of its cases.
   beforeEach(() => {
     opened = [];
   });
   afterEach(() => Promise.all(opened.map(close)));
-  after(async () => {
-    releaseChromium();
-    await app.close();
-  });
 
-  async function prepare({ baseURL = app.url, ...options }: BrowserContextOptions = {}) {
-    const watched = await openPage(browser, { url: baseURL }, options);
-    opened.push(watched);
-    return watched;
-  }
-
-  async function open(path: string, options?: BrowserContextOptions) {
-    const watched = await prepare(options);
-    await watched.page.goto(path);
+  async function prepare(options?: BrowserContextOptions) {
+    const watched = await openPage({ baseURL: app.url, ...options });
+    opened.push(watched.page);
     return watched;
   }
   return {
-    get app() {
-      return app;
+    app,
+    alice,
+    async open(path, options) {
+      const watched = await prepare(options);
+      await watched.page.goto(path);
+      return watched;
     },
-    get alice() {
-      return alice;
-    },
-    open,
     async openAs(user, path, options) {
       const watched = await prepare(options);
       await logInUnseen(watched.page.context(), user);
@@ -207,7 +161,7 @@ async function logInUnseen({ request }: BrowserContext, { username, password }: 
 }
 
 /** Sometimes Chromium never answers: when the page is about to be left. The browser closes the context in the end. */
-async function close({ page }: Watched): Promise<void> {
+async function close(page: Page): Promise<void> {
   await Promise.race([page.context().close(), sleep(5000, undefined, { ref: false })]);
 }
 
@@ -219,37 +173,26 @@ const LOOKED_AT = JSON.stringify({ exclude: ALIKE.map((part) => `${part}:nth-of-
 
 /** Only violations are described; the size of targets is off by default. */
 const ALL = "{ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }";
-
-/** The rules that look at colours. */
 const COLOURS = "{ resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] }";
 
-export interface Violation {
-  /** The rule's name. */
-  readonly id: string;
-  readonly impact: string;
-  /** The elements, and what is wrong with each. */
-  readonly nodes: readonly string[];
-}
-
-export async function findViolations(page: Page): Promise<Violation[]> {
+/** @returns for each rule that axe-core finds broken its name, and the elements with what is wrong with each */
+export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return run(page, ALL);
 }
 
 /** For a page that was looked at in another colour scheme before: only its colours are different now. */
-export async function findColourViolations(page: Page): Promise<Violation[]> {
+export async function findColourViolations(page: Page): Promise<string[]> {
   // On its way from one colour to the other an element has neither.
   await page.evaluate('for (const change of document.getAnimations()) change.finish()');
   return run(page, COLOURS);
 }
 
-async function run(page: Page, options: string): Promise<Violation[]> {
+async function run(page: Page, options: string): Promise<string[]> {
   const { violations } = (await page.evaluate(`axe.run(${LOOKED_AT}, ${options})`)) as {
-    violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
   };
-  return violations.map(({ id, impact, nodes }) => ({
-    id,
-    impact,
-    nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
-  }));
+  return violations.map(({ id, nodes }) =>
+    [id, ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)].join('\n'),
+  );
 }

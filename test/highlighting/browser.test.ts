@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { highlight } from '#src/highlighting/highlight.js';
 import { renderHtmlPage } from '#src/highlighting/html-page.js';
-import { launchChromium, releaseChromium, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, skipWithoutChromium } from '../helpers/chromium.js';
 
 const styles = (readSpecification().components.schemas.Style?.enum ?? []).map(String);
 const snippet = { code: 'one\ntwo\n', language: 'python', style: 'friendly', linenos: true, title: '' };
@@ -21,10 +21,7 @@ describe('the highlighted page in a browser', { skip: skipWithoutChromium }, () 
   before(async () => {
     page = await (await launchChromium()).newPage({ viewport: { width: 390, height: 844 } });
   });
-  after(async () => {
-    await page.close();
-    releaseChromium();
-  });
+  after(() => page.close());
 
   async function open(input: Partial<typeof snippet>): Promise<void> {
     const given = { ...snippet, ...input };

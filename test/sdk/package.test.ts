@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { codeBlocks, ROOT } from '../docs/read-markdown.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { launchChromium, releaseChromium, skipWithoutChromium } from '../helpers/chromium.js';
+import { launchChromium, skipWithoutChromium } from '../helpers/chromium.js';
 import { issue } from '../pipeline/authentication/oauth1/sign.js';
 import { findClosedUrl } from './start-server.js';
 
@@ -172,7 +172,6 @@ describe('the packed SDK', () => {
       assert.deepEqual(said, [[true, undefined, 'browser', 'PermissionDeniedError'], listed]);
     } finally {
       await page.close();
-      releaseChromium();
     }
   });
 

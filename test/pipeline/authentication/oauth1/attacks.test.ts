@@ -169,7 +169,7 @@ const ACCEPTED: readonly (readonly [name: string, signing: Signing])[] = [
 
 function useAttackedApp(store: StoreKind = 'embedded') {
   const env = { AUTH_SCHEMES: 'oauth1,basic', BASE_URL: CONFIGURED };
-  const { app, alice, bob } = useAppWithUsers({ env });
+  const { app, alice, bob } = useAppWithUsers({ store, env });
   const mine = beforeTests(() => issue(app, alice));
   /** Of bob. */
   const other = beforeTests(() => issue(app, bob));
