@@ -82,14 +82,17 @@ describeOnBothStores('a service that is killed between insert and answer', (kind
     await first.ended;
 
     const services = [second, await serve(settings)];
-    for (const [i, answer] of (await Promise.all(answers)).entries()) {
-      const key = keys[i] ?? '';
+    const firstAnswers = await Promise.all(answers);
+    // All at once: MongoDB takes a tenth of a second for a linearizable read.
+    const repeat = async (key: string, i: number) => {
       const again = await Promise.all(services.map((service) => create(service, key)));
-      const ids = new Set([answer, ...again].flatMap((one) => (one ? [one.id] : [])));
+      const ids = new Set([firstAnswers[i], ...again].flatMap((one) => (one ? [one.id] : [])));
       assert.equal(ids.size, 1, `${key}: ${[...ids]}`);
       const repeated = again.filter((one) => one?.isReplay).length;
-      assert.ok(repeated === 2 || (repeated === 1 && answer === undefined && !lost.includes(key)));
-    }
+      const mayBeNew = firstAnswers[i] === undefined && !lost.includes(key);
+      assert.ok(repeated === 2 || (repeated === 1 && mayBeNew), `${key}: ${repeated} repetitions`);
+    };
+    await Promise.all(keys.map(repeat));
     const stored = await codesAt(second);
     for (const key of keys) assert.equal(stored.filter((code) => code.includes(key)).length, 1);
   });

@@ -41,8 +41,7 @@ export class Browser {
 
   /** Opens the login form. @returns its hidden token */
   async openLogin(next = ''): Promise<string> {
-    const page = await this.fetch(`${this.loginPath}?next=${encodeURIComponent(next)}`);
-    return /name="csrfmiddlewaretoken" value="([0-9a-f]{64})"/.exec(await page.text())?.[1] ?? '';
+    return tokenIn(await this.fetch(`${this.loginPath}?next=${encodeURIComponent(next)}`));
   }
 
   async logIn({ username, password }: TestUser, next = ''): Promise<Response> {
@@ -72,4 +71,29 @@ export class Browser {
     if (/expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(name);
     else this.cookies.set(name, value);
   }
+}
+
+/** The hidden token of a form. */
+async function tokenIn(page: Response): Promise<string> {
+  return /name="csrfmiddlewaretoken" value="([0-9a-f]{64})"/.exec(await page.text())?.[1] ?? '';
+}
+
+/** Logs in at a service, whatever runs it. @returns the cookies of a session, as a request has them */
+export async function logIn(
+  url: string,
+  { username, password }: Pick<TestUser, 'username' | 'password'>,
+): Promise<string> {
+  const login = `${url}/api-auth/login/`;
+  const form = await fetch(login, { headers: { Accept: 'text/html' } });
+  const csrfmiddlewaretoken = await tokenIn(form);
+  const cookiesOf = ({ headers }: Response) =>
+    headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
+  const answer = await fetch(login, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { Cookie: cookiesOf(form).join('; ') },
+    body: new URLSearchParams({ username, password, csrfmiddlewaretoken }),
+  });
+  assert.equal(answer.status, 302);
+  return cookiesOf(answer).join('; ');
 }

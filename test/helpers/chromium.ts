@@ -1,11 +1,11 @@
 /** A real browser and an application for the cases of one suite, and what the browser and axe-core say of the pages. */
-import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, afterEach, beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type TestApp, type TestUser, useApp, useUser } from './app.js';
+import { logIn as logInUnseen } from './browser.js';
 
 const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
 
@@ -140,24 +140,16 @@ export function inBrowser(env: Readonly<Record<string, string>> = {}): Site {
     },
     async openAs(user, path, options) {
       const watched = await prepare(options);
-      await logInUnseen(watched.page.context(), user);
+      // Without a page, which saves three of them; `logIn` does it as a person does.
+      const url = options?.baseURL ?? app.url;
+      const cookies = (await logInUnseen(url, user)).split('; ').map((cookie) => cookie.split('='));
+      await watched.page
+        .context()
+        .addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url })));
       await watched.page.goto(path);
       return watched;
     },
   };
-}
-
-/** Without a page, which saves three of them; `logIn` does it as a person does. */
-async function logInUnseen({ request }: BrowserContext, { username, password }: TestUser): Promise<void> {
-  const login = await request.get('/api-auth/login/');
-  const [, csrfmiddlewaretoken = ''] =
-    /name="csrfmiddlewaretoken" value="([^"]*)"/.exec(await login.text()) ?? [];
-  const answer = await request.post('/api-auth/login/', {
-    form: { username, password, csrfmiddlewaretoken },
-    headers: { Origin: new URL(login.url()).origin },
-    maxRedirects: 0,
-  });
-  assert.equal(answer.status(), 302);
 }
 
 /** Sometimes Chromium never answers: when the page is about to be left. The browser closes the context in the end. */

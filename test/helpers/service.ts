@@ -1,6 +1,6 @@
 /** Runs the real command line on settings of its own: as a child process, or, much faster, in the test's process. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -36,17 +37,13 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Runs a command to its end; `input` is its standard input. */
-export async function run(
+export function run(
   args: readonly string[],
   settings: Settings = {},
   input = '',
   to: Outputs = {},
 ): Promise<Outcome> {
-  const child = start(args, settings, to);
-  const outcome = collect(child);
-  child.stdin?.on('error', () => undefined);
-  child.stdin?.end(input);
-  return outcome;
+  return launch(args, settings, input, to).ended;
 }
 
 /** Creates alice, whose password is `secret of alice`. @returns her token */
@@ -111,14 +108,11 @@ async function closeUnusedStores(): Promise<void> {
 
 function collectText(): { stream: Writable; text(): string } {
   let text = '';
-  const stream = new Writable({
-    decodeStrings: false,
-    write(chunk, _encoding, done) {
-      text += chunk;
-      done();
-    },
-  });
-  return { stream, text: () => text };
+  const write = (chunk: string, _encoding: string, done: () => void) => {
+    text += chunk;
+    done();
+  };
+  return { stream: new Writable({ decodeStrings: false, write }), text: () => text };
 }
 
 /** What a command with `--json` printed. */
@@ -149,22 +143,41 @@ export async function serve(
   args: readonly string[] = [],
   to: Outputs = {},
 ): Promise<Service> {
-  const { child, ...launched } = spawnCommand(['serve', ...args], { PORT: '0', ...settings }, to);
-  const { written, ended } = launched;
-  const address = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', () => {
-      const announced = /listening on (https?:\/\/\S+)\n/.exec(written.stdout);
-      if (announced?.[1]) resolve(announced[1]);
-    });
-    void ended.then(({ code, stderr }) => reject(new Error(`serve ended with ${code}: ${stderr}`)));
-  });
-  return { ...launched, address };
+  const launched = launch(['serve', ...args], { PORT: '0', ...settings }, '', to);
+  const hasEnded = launched.ended.then(() => true);
+  for (;;) {
+    const [, address] = /listening on (https?:\/\/\S+)\n/.exec(launched.written.stdout) ?? [];
+    if (address) return { ...launched, address };
+    if (await Promise.race([hasEnded, sleep(10)])) {
+      const { code, stderr } = await launched.ended;
+      throw new Error(`serve ended with ${code}: ${stderr}`);
+    }
+  }
 }
 
 /** Starts a command and waits for nothing. */
-export function launch(args: readonly string[], settings: Settings): Launched {
-  const { child: _, ...launched } = spawnCommand(args, settings);
-  return launched;
+export function launch(
+  args: readonly string[],
+  settings: Settings,
+  input = '',
+  { stdout, stderr }: Outputs = {},
+): Launched {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: environmentOf(settings),
+    stdio: ['pipe', stdout ?? 'pipe', stderr ?? 'pipe'],
+  });
+  after(() => child.kill('SIGKILL'));
+  // A command may end without reading it.
+  child.stdin?.on('error', () => undefined).end(input);
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  const ended = new Promise<Outcome>((resolve) =>
+    child.once('close', (code) => resolve({ code, ...written })),
+  );
+  return { pid: child.pid ?? 0, written, signal: (name) => void child.kill(name), ended };
 }
 
 /** Ends a service as an operator does. */
@@ -187,59 +200,9 @@ export function postSnippet(
   });
 }
 
-function spawnCommand(
-  args: readonly string[],
-  settings: Settings,
-  to: Outputs = {},
-): Launched & { child: ChildProcess } {
-  const child = start(args, settings, to);
-  child.stdin?.end();
-  after(() => child.kill('SIGKILL'));
-  const written = { stdout: '', stderr: '' };
-  const ended = collect(child, written);
-  return { child, pid: child.pid ?? 0, written, signal: (name) => void child.kill(name), ended };
-}
-
-function start(args: readonly string[], settings: Settings, { stdout, stderr }: Outputs): ChildProcess {
-  return spawn(process.execPath, [CLI, ...args], {
-    env: environmentOf(settings),
-    stdio: ['pipe', stdout ?? 'pipe', stderr ?? 'pipe'],
-  });
-}
-
 /** Nothing that the run of the tests sets. */
 function environmentOf(settings: Settings): Record<string, string> {
   return { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...settings };
-}
-
-function collect(child: ChildProcess, written = { stdout: '', stderr: '' }): Promise<Outcome> {
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    written.stdout += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    written.stderr += text;
-  });
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...written })));
-}
-
-/** Logs in by the form of the login page. @returns the cookies of a session */
-export async function logIn(address: string, who: { username: string; password: string }): Promise<string> {
-  const form = await fetch(`${address}/api-auth/login/`, { headers: { Accept: 'text/html' } });
-  const [, csrfmiddlewaretoken = ''] =
-    /name="csrfmiddlewaretoken" value="([0-9a-f]+)"/.exec(await form.text()) ?? [];
-  const cookiesOf = ({ headers }: Response) =>
-    headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';', 1)[0])
-      .join('; ');
-  const answer = await fetch(`${address}/api-auth/login/`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { Cookie: cookiesOf(form) },
-    body: new URLSearchParams({ ...who, csrfmiddlewaretoken }),
-  });
-  if (answer.status !== 302) throw new Error(`the login answered ${answer.status}`);
-  return cookiesOf(answer);
 }
 
 /** A port that nothing listens on. */

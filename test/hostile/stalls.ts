@@ -8,8 +8,9 @@ import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oa
 import { nextId, openStore, type Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
 import { basicHeader } from '../helpers/app.js';
+import { logIn } from '../helpers/browser.js';
 import { sendRaw } from '../helpers/send.js';
-import { logIn, type Service, serve, temporaryFolder } from '../helpers/service.js';
+import { type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
 import { signed } from '../pipeline/authentication/oauth1/sign.js';
 import { recordingLog, snippet } from '../store/samples.js';
