@@ -20,28 +20,38 @@ export interface Mongod {
 const SCRIPT = fileURLToPath(new URL('../../scripts/mongod.mjs', import.meta.url));
 /** `npm test` looks for all test files at once. */
 const { MONGODB_TEST_URL, MONGOD_MISSING } = process.env;
-const found = MONGODB_TEST_URL ? { path: '' } : findMongod();
 
 /** Why there is no mongod. */
-export const mongodMissing = 'reason' in found ? found.reason : undefined;
+export const mongodMissing = MONGODB_TEST_URL ? undefined : (MONGOD_MISSING ?? findMongod().reason);
 
 /** For `{ skip }` of a test or a suite: false when there is a mongod, and under CI=true, where its lack fails. */
 export const skipWithoutMongod: string | false =
   mongodMissing !== undefined && process.env.CI !== 'true' ? `needs mongod: ${mongodMissing}` : false;
 
-export interface MongodOptions {
-  /** One that nobody else uses, to be frozen or killed. */
-  own?: boolean;
-  /** Where it listens; default: any free port. */
-  port?: number;
+function findMongod(): { path?: string; reason?: string } {
+  try {
+    return { path: execFileSync(process.execPath, [SCRIPT], { encoding: 'utf8', stdio: 'pipe' }).trim() };
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    return { reason: said || String(error) };
+  }
 }
 
-/** MONGODB_TEST_URL (a replica set's address without a database) saves starting one per test file. */
-export async function startMongod({ own = false, port }: MongodOptions = {}): Promise<Mongod> {
-  const shared = own ? undefined : process.env.MONGODB_TEST_URL;
-  const place = own ? findMongod() : found;
-  if ('reason' in place) throw new Error(place.reason);
-  const server = shared ? undefined : await startServer(place.path, port ?? (await freePort()));
+/**
+ * MONGODB_TEST_URL (a replica set's address without a database) saves starting one per test file.
+ *
+ * @param own one that nobody else uses, to be frozen or killed
+ * @param port where it listens; default: any free port
+ */
+export async function startMongod({
+  own = false,
+  port,
+}: {
+  own?: boolean;
+  port?: number;
+} = {}): Promise<Mongod> {
+  const shared = own ? undefined : MONGODB_TEST_URL;
+  const server = shared ? undefined : await startServer(port ?? (await freePort()));
   const base = new URL(shared ?? server?.url ?? '');
   const databases: string[] = [];
   return {
@@ -66,55 +76,16 @@ async function dropDatabases(url: string, names: readonly string[]): Promise<voi
   await client.close();
 }
 
-function findMongod(): { path: string } | { reason: string } {
-  if (MONGOD_MISSING) return { reason: MONGOD_MISSING };
-  try {
-    const path = execFileSync(process.execPath, [SCRIPT], { encoding: 'utf8', stdio: 'pipe' }).trim();
-    return { path };
-  } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-    return { reason: said || String(error) };
-  }
-}
-
-interface Server {
-  url: string;
-  process: ChildProcess;
-  stop(): Promise<void>;
-}
-
-async function startServer(path: string, port: number): Promise<Server> {
+async function startServer(port: number) {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-mongod-'));
-  const server = spawn(
-    path,
-    [
-      ...['--dbpath', folder, '--logpath', join(folder, 'mongod.log'), '--port', String(port)],
-      ...['--bind_ip', '127.0.0.1', '--nounixsocket', '--replSet', 'rs', '--oplogSize', '64'],
-      ...['--wiredTigerCacheSizeGB', '0.5', '--setParameter', 'ttlMonitorSleepSecs=1'],
-      ...[
-        '--setParameter',
-        'diagnosticDataCollectionEnabled=false',
-        '--setParameter',
-        'enableTestCommands=1',
-      ],
-    ],
-    { stdio: 'ignore' },
-  );
-  // It alone does not keep this process alive, so that scripts end; they stop it when they do.
-  server.unref();
-  const kill = () => void server.kill('SIGKILL');
-  process.once('exit', kill);
+  const server = spawnMongod(folder, port, 'rs');
   const stop = async () => {
-    process.removeListener('exit', kill);
-    if (server.exitCode === null && server.signalCode === null) {
-      server.ref();
-      kill();
-      await once(server, 'exit');
-    }
+    server.ref();
+    await killMongod(server);
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await initiate(server, port);
+    await initiate('rs', [port]);
   } catch (error) {
     const log = await readFile(join(folder, 'mongod.log'), 'utf8').catch(() => '');
     await stop();
@@ -123,24 +94,50 @@ async function startServer(path: string, port: number): Promise<Server> {
   return { url: `mongodb://127.0.0.1:${port}/?replicaSet=rs`, process: server, stop };
 }
 
-/** Makes it a replica set of one, as production has majorities and retryable writes, and waits for its primary. */
-async function initiate(server: ChildProcess, port: number): Promise<void> {
-  const address = `127.0.0.1:${port}`;
+/** A member of a replica set. It ends with this process. */
+export function spawnMongod(folder: string, port: number, set: string): ChildProcess {
+  const { path = '', reason } = findMongod();
+  if (reason !== undefined) throw new Error(reason);
+  const args = [
+    ...['--dbpath', folder, '--logpath', join(folder, 'mongod.log'), '--port', String(port)],
+    ...['--bind_ip', '127.0.0.1', '--nounixsocket', '--replSet', set, '--oplogSize', '64'],
+    ...['--wiredTigerCacheSizeGB', '0.5', '--setParameter', 'ttlMonitorSleepSecs=1'],
+    ...['--setParameter', 'diagnosticDataCollectionEnabled=false', '--setParameter', 'enableTestCommands=1'],
+  ];
+  const server = spawn(path, args, { stdio: 'ignore' });
+  // It alone does not keep this process alive, so that scripts end; they stop it when they do.
+  server.unref();
+  const kill = () => void server.kill('SIGKILL');
+  process.once('exit', kill);
+  server.once('exit', () => process.removeListener('exit', kill));
+  return server;
+}
+
+export async function killMongod(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+}
+
+/** Makes a replica set of them, as production has majorities and retryable writes, and waits for a primary. */
+export async function initiate(set: string, ports: readonly number[]): Promise<void> {
+  const hosts = ports.map((port) => `127.0.0.1:${port}`);
   const options = { directConnection: true, serverSelectionTimeoutMS: 20_000, heartbeatFrequencyMS: 500 };
-  const client = new MongoClient(`mongodb://${address}/`, options);
-  const gone = once(server, 'exit').then(([code]) => {
-    throw new Error(`it ended with status ${code}`);
-  });
-  gone.catch(() => undefined);
+  const client = new MongoClient(`mongodb://${hosts[0]}/`, options);
+  const admin = client.db('admin');
+  const replSetInitiate = {
+    ...{ _id: set, members: hosts.map((host, _id) => ({ _id, host })) },
+    settings: { electionTimeoutMillis: 5_000, heartbeatIntervalMillis: 1_000 },
+  };
+  // With several it is refused until every one answers, which takes a while on a busy machine.
+  const isInitiated = () =>
+    admin.command({ replSetInitiate }).then(
+      () => true,
+      (error: unknown) => (ports.length > 1 ? false : Promise.reject(error)),
+    );
   try {
-    await Promise.race([
-      gone,
-      (async () => {
-        const admin = client.db('admin');
-        await admin.command({ replSetInitiate: { _id: 'rs', members: [{ _id: 0, host: address }] } });
-        while (!(await admin.command({ hello: 1 })).isWritablePrimary) await sleep(20);
-      })(),
-    ]);
+    while (!(await isInitiated())) await sleep(500);
+    if (ports.length === 1) while (!(await admin.command({ hello: 1 })).isWritablePrimary) await sleep(20);
   } finally {
     await client.close();
   }

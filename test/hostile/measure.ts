@@ -34,13 +34,6 @@ function work(): number {
   return hash;
 }
 
-/** The least of three: what else the machine did counts once. */
-export async function leastOfThree(measure: () => Promise<number>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run++) least = Math.min(least, await measure());
-  return least;
-}
-
 /** Megabytes of memory that a process has. */
 export function memoryOf({ pid }: { readonly pid: number }): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -5,7 +5,7 @@ import { readSpecification } from '#src/contract/read-specification.js';
 import { highlight } from '#src/highlighting/highlight.js';
 import { plainMarkup } from '#src/highlighting/markup.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
-import { nextId, openStore, type Store } from '#src/store/index.js';
+import { openStore, type Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
 import { basicHeader } from '../helpers/app.js';
 import { logIn } from '../helpers/browser.js';
@@ -46,10 +46,8 @@ export async function checkStalls(
     operationId.startsWith('delete') ? (ids.at(-1 - (deleted++ % SPARE)) ?? 1) : (ids[0] ?? 1);
   for (let i = 0; i < 60; i++)
     await fetch(`${service.address}${['/', '/snippets/?limit=5', '/users/', '/docs/'][i % 4]}`);
-  let index = 0;
-  for (const input of worstInputs(readSpecification(), recordOf)) {
-    index += 1;
-    if (covered.has(input.operationId) && !isWanted(input.name, index)) continue;
+  for (const [index, input] of [...SEARCHES, ...worstInputs(readSpecification(), recordOf)].entries()) {
+    if (covered.has(input.operationId) && index >= SEARCHES.length && !isWanted(input.name, index)) continue;
     covered.add(input.operationId);
     const Accept = count % 2 === 0 ? 'text/html' : '*/*';
     // Input of its own credentials has no others.
@@ -108,9 +106,44 @@ async function startHostile(kind: StoreKind) {
   return { service, ids, senders };
 }
 
-/** What a POST would have stored, had it passed validation. @returns the ids, the last stored first */
+/** As many one-letter words as the longest search has. */
+const lettersFrom = (first: number) => Array.from({ length: 50 }, (_, i) => String.fromCodePoint(first + i));
+const [LETTERS, FURTHER_LETTERS] = [lettersFrom(0x4e00), lettersFrom(0x5e00)];
+/** Each begins more terms than a search names in place of a beginning. */
+const FREQUENT_LETTERS = lettersFrom(0x3400);
+const FREQUENT_PAIRS = FREQUENT_LETTERS.flatMap((letter) =>
+  Array.from({ length: 210 }, (_, index) => letter + String.fromCodePoint(0x6000 + index)),
+);
+/** The longest word. It begins like the text in which it is looked for, wherever one begins to look. */
+const NEAR_MISS = `${'z1'.repeat(49)}b`;
+
+/** Records that make a later search slow. */
+const PREPARED = [
+  // Each lacks one of the last words, so that nearly all of them are looked up in each.
+  ...Array.from({ length: 2000 }, (_, i) => LETTERS.toSpliced(-1 - (i % 4), 1).join(' ')),
+  // The beginning, where the page looks for a match, has none.
+  ...Array.from({ length: 50 }, () => `${'z_1_'.repeat(950)}\n${NEAR_MISS}`),
+  // Each letter that the page shows is a match.
+  ...Array.from({ length: 50 }, () => `${FURTHER_LETTERS.join(' ')}\n${FURTHER_LETTERS.join(' ')}`),
+  // A record has room for 4,000 terms.
+  ...[0, 3500, 7000].map((from) => FREQUENT_PAIRS.slice(from, from + 3500).join(' ')),
+];
+const SEARCHES: readonly Input[] = [LETTERS, FREQUENT_LETTERS, FURTHER_LETTERS, [NEAR_MISS]].flatMap(
+  (words) =>
+    ['application/json', 'text/html'].map((Accept) => ({
+      ...{
+        name: `a search for ${words.slice(0, 3)} as ${Accept}`,
+        operationId: 'listSnippets',
+        method: 'GET',
+      },
+      ...{ path: `/snippets/?limit=50&${new URLSearchParams({ q: words.join(' ') })}`, headers: { Accept } },
+    })),
+);
+
+/** What a POST would have stored, had it passed validation. @returns the ids without those of searches, the last first */
 async function storeWorst(store: Store): Promise<number[]> {
   const spare = Array.from({ length: SPARE }, () => ({ code: 'x', language: 'python' }));
+  const searched = PREPARED.map((code) => ({ code, language: 'python' }));
   const texts = WORST_TEXTS.filter((_, i) => i % 8 === 0).map(({ make }) => ({
     ...{ code: make(100_000).replaceAll('\0', 'x').toWellFormed(), language: 'python' },
   }));
@@ -120,18 +153,24 @@ async function storeWorst(store: Store): Promise<number[]> {
     { language: 'xml', code: '<a b="&lt;">\n'.repeat(7_600) },
     { language: 'plaintext', code: '<\n'.repeat(50_000) },
   ];
-  const ids: number[] = [];
-  for (const { code, language } of [...spare, ...texts, ...coloured]) {
-    const { _id, created } = await nextId(store, 'snippets');
+  const all = [...searched, ...spare, ...texts, ...coloured];
+  const records = all.map(({ code, language }, i) => {
     const title = code.slice(0, 100).toWellFormed();
     const input = { code, title, language, style: 'friendly', linenos: true };
     // Some of the texts would take the highlighter minutes, and would be stored without colours.
     const marked = language === 'python' ? plainMarkup(code, 'timeout') : highlight(code, language, 60_000);
     const terms = termsOf({ title, code, ownerId: 1, language });
-    await store.snippets.insertOne(
-      snippet(_id, { ...input, ...marked, ownerId: 1, owner: 'alice', terms, created }),
-    );
-    ids.unshift(_id);
-  }
-  return ids;
+    return snippet(i + 1, { ...input, ...marked, ownerId: 1, owner: 'alice', terms });
+  });
+  for (let i = 0; i < records.length; i += 100)
+    await store.insertMany(store.snippets, records.slice(i, i + 100));
+  await store.counters.updateOne(
+    { _id: 'snippets' },
+    { $set: { value: all.length, created: new Date() } },
+    { upsert: true },
+  );
+  return records
+    .slice(searched.length)
+    .map(({ _id }) => _id)
+    .reverse();
 }

@@ -1,19 +1,16 @@
 /** Attacks by crowds on a service with a small heap, on both stores: other senders are served, and memory is bounded. */
 import assert from 'node:assert/strict';
-import { readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MongoClient } from 'mongodb';
 import { readSpecification } from '#src/contract/read-specification.js';
-import { basicHeader } from '../helpers/app.js';
-import { runHere, type Service, serve, temporaryFolder } from '../helpers/service.js';
-import { databaseOf, describeOnBothStores, type StoreKind } from '../helpers/stores.js';
+import type { Service } from '../helpers/service.js';
+import { describeOnBothStores } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
 import { mainThreadMs, memoryOf, peakDuring, skipWithoutSchedstat, slowness } from '../hostile/measure.js';
+import { authorizationOf, startAttacked } from './start-attacked.js';
 
 const USERS = ['alice', 'bob', 'carol', 'dave', 'eve'];
-const PASSWORD = 'correct horse battery staple';
 /** Snippets of the largest size: two pages of fifty. */
 const LARGEST = 104;
 /** highlight.js needs minutes for it: a slash that never closes. */
@@ -76,7 +73,6 @@ async function waitsDuring({ address, pid }: Service, path: string, work: () => 
   return seen;
 }
 
-const authorizationOf = (username: string) => basicHeader({ username, password: PASSWORD });
 const save = (
   { address }: Service,
   username: string,
@@ -129,17 +125,6 @@ const ATTACKS: Readonly<Record<string, (service: Service) => Promise<void>>> = {
         hangUp();
         await until('others are served', async () => (await readPage(service, '/snippets/?limit=1')) === 200);
       }
-    }
-  },
-  async 'pages of large snippets'(service) {
-    for (const path of ['/users/1/', '/snippets/1/']) {
-      await Promise.all(repeat(4, () => readPage(service, path)));
-      const before = mainThreadMs(service.pid);
-      await readPage(service, path);
-      const one = mainThreadMs(service.pid) - before;
-      const statuses = new Set(await Promise.all(repeat(30, () => readPage(service, path))));
-      assert.deepEqual([...statuses], [200]);
-      assert.ok(one < BARELY_BUSY, `${one.toFixed(0)} ms of the main thread for ${path}`);
     }
   },
   async 'hostile saves beside reads and other saves'(service) {
@@ -223,33 +208,3 @@ describeOnBothStores('one user', (kind) => {
     assert.ok(grown < QUOTA_MB + 5, `${grown.toFixed(1)} MB`);
   });
 });
-
-/** A service in a process of its own. `bytes` are those of its store: its files, or MongoDB's collections and indexes. */
-async function startAttacked(
-  kind: StoreKind,
-  users: readonly string[],
-  env: Readonly<Record<string, string>>,
-) {
-  const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
-  const settings = {
-    DATA_DIR,
-    SECRET_KEY: 'a secret key that only tests of this project know',
-    ...(url && { MONGODB_URL: url }),
-    THROTTLE_RATES: 'none',
-    LOG_LEVEL: 'warn',
-    ...env,
-  };
-  const { NODE_OPTIONS: _, ...ofCommands } = settings as Record<string, string>;
-  for (const name of users)
-    await runHere(['users', 'create', name, '--password-stdin'], ofCommands, PASSWORD);
-  const service = await serve(settings);
-  const bytes = async () => {
-    if (url === undefined)
-      return readdirSync(DATA_DIR).reduce((sum, name) => sum + statSync(`${DATA_DIR}/${name}`).size, 0);
-    const client = await MongoClient.connect(url);
-    const { dataSize, indexSize } = await client.db().stats();
-    await client.close();
-    return Number(dataSize) + Number(indexSize);
-  };
-  return { service, settings: ofCommands, bytes };
-}

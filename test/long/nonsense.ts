@@ -1,10 +1,13 @@
 /** Requests near to those of the specification: a right one, spoiled in some places, or bytes that are hardly HTTP. */
+import fc from 'fast-check';
 import { readSpecification } from '#src/contract/read-specification.js';
-import { METHODS as OPERATIONS } from '#src/contract/specification.js';
+import { METHODS } from '#src/contract/specification.js';
 import { openSocket } from '../helpers/send.js';
-import type { Random } from './random.js';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'FOO', 'get', ''];
+const CHARACTERS = [
+  ...'aZ09 \t\r\n\0%&=;,:/?#[]{}()<>"\'\\.*+-_@!~^|\u0300\u0315\ufdfa\u202eé😀\x7f\x01',
+  ...['%00', '%41', '%zz', '%F0%9F', '../', '\r\n'],
+];
 const HEADERS = (
   'Accept,Accept-Encoding,Content-Type,Content-Encoding,Content-Length,Transfer-Encoding,Cookie,Host,If-Match,' +
   'If-None-Match,Idempotency-Key,Origin,Referer,Expect,Range,Connection,TE,X-Forwarded-For,X-Forwarded-Proto,' +
@@ -15,17 +18,7 @@ const VALUES = (
   '100-continue;h2c;bytes=0-1;null;http://a.invalid;sessionid=x;Basic YTpi;Basic !;Token x;Bearer x;OAuth a="b";' +
   'multipart/form-data'
 ).split(';');
-const JSONS = [
-  '{}',
-  '[]',
-  'null',
-  '{"code":"x"}',
-  '{"code":1}',
-  '{"code":"\\u0000"}',
-  '{"code":"\\ud800"}',
-  '{',
-  '"',
-];
+const JSONS = '{} [] null {"code":"x"} {"code":1} {"code":"\\u0000"} {"code":"\\ud800"} { "'.split(' ');
 const FORMS = 'code=x code= code=%00 code=%FF &&& username=a&password=b code=x&code=y = %'.split(' ');
 
 export interface Nonsense {
@@ -36,88 +29,116 @@ export interface Nonsense {
   readonly isWhole: boolean;
 }
 
-const { paths, components } = readSpecification();
-const operations = Object.entries(paths).flatMap(([path, item]) =>
-  OPERATIONS.flatMap((method) => {
+const operations = Object.entries(readSpecification().paths).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
     const operation = item[method];
-    const body = JSON.stringify(operation?.requestBody ?? '');
-    const [, name = ''] = /#\/components\/requestBodies\/(\w+)/.exec(body) ?? [];
-    const content = Object(Reflect.get(Object(Reflect.get(components, 'requestBodies')), name)).content;
-    const types = Object.keys(content ?? Object(operation?.requestBody).content ?? {});
-    const declared = Object.keys(operation?.responses ?? {});
-    return operation ? [{ path, method: method.toUpperCase(), types, declared }] : [];
+    const hasBody = operation?.requestBody !== undefined;
+    return operation
+      ? [{ path, method: method.toUpperCase(), hasBody, declared: Object.keys(operation.responses) }]
+      : [];
   }),
 );
 
-export function makeNonsense(random: Random, credentials: readonly string[]): Nonsense {
-  if (random.chance(0.05)) return { bytes: Buffer.from(random.text(400)), declared: [], isWhole: false };
-  const { path, method, types, declared } = random.pick(operations);
-  const headers = ['Host: 127.0.0.1', 'Connection: close'];
-  if (random.chance(0.6)) headers.push(`Authorization: ${random.pick(credentials)}`);
-  if (random.chance(0.5)) headers.push(`Accept: ${random.chance(0.5) ? 'text/html' : '*/*'}`);
-  const body = makeBody(random, types);
-  if (body) headers.push(`Content-Type: ${body.type}`, `Content-Length: ${Buffer.byteLength(body.text)}`);
-  const isSpoiled = random.chance(0.3);
-  for (let i = isSpoiled ? random.below(3) : -1; i >= 0; i--)
-    headers.push(
-      `${random.pick(HEADERS)}: ${random.chance(0.6) ? random.pick(VALUES) : clean(random.text(60))}`,
-    );
-  const line = `${random.chance(0.1) ? random.pick(METHODS) : method} ${makePath(random, path)} HTTP/1.1`;
-  const bytes = Buffer.from(`${[line, ...headers].join('\r\n')}\r\n\r\n${body?.text ?? ''}`);
-  if (!random.chance(0.1)) return { bytes, declared, isWhole: !isSpoiled };
-  return { bytes: breakBytes(random, bytes), declared, isWhole: false };
-}
-
-function makePath(random: Random, path: string): string {
-  const filled = path.replace(/\{[^{}]+\}/g, () =>
-    random.chance(0.7)
-      ? String(random.below(random.pick([50, 3000])))
-      : encodeURIComponent(random.text(8).toWellFormed()),
-  );
-  if (random.chance(0.1)) return `${filled}${clean(random.text(12))}`;
-  if (!random.chance(0.4)) return filled;
-  const name = random.chance(0.7)
-    ? random.pick(['q', 'limit', 'after', 'order', 'format'])
-    : clean(random.text(4));
-  return `${filled}?${name}=${clean(random.text(40))}`;
-}
-
+/** Up to so many characters that make careless code fail. */
+const text = (longest: number) =>
+  fc
+    .array(fc.constantFrom(...CHARACTERS), { minLength: 1, maxLength: longest, size: 'max' })
+    .map((all) => all.join(''));
 /** As a request line or a header can hold it. */
-const clean = (text: string) => text.replace(/[^\x21-\x7e]/g, '%');
+const clean = (longest: number) => text(longest).map((dirty) => dirty.replace(/[^\x21-\x7e]/g, '%'));
+const encoded = (longest: number) => text(longest).map((some) => encodeURIComponent(some.toWellFormed()));
+/** The first as often as the share says. */
+const mostly = <T>(share: number, usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: share * 100, arbitrary: usual }, { weight: 100 - share * 100, arbitrary: other });
+const nothing = fc.constant('');
 
-function makeBody(random: Random, types: readonly string[]): { type: string; text: string } | undefined {
-  if (types.length === 0 && random.chance(0.9)) return undefined;
-  const type = random.chance(0.9) && types.length > 0 ? random.pick(types) : clean(random.text(20));
-  const isMultipart = type === 'multipart/form-data';
-  return { type: isMultipart ? `${type}; boundary=b` : type, text: makeText(random, type) };
-}
+const segment = mostly(0.7, fc.oneof(fc.nat(50), fc.nat(3000)).map(String), encoded(8));
+const query = fc
+  .tuple(mostly(0.7, fc.constantFrom('q', 'limit', 'after', 'order', 'format'), clean(4)), clean(40))
+  .map(([name, value]) => `?${name}=${value}`);
+const headerLine = fc
+  .tuple(fc.constantFrom(...HEADERS), mostly(0.6, fc.constantFrom(...VALUES), clean(60)))
+  .map(([name, value]) => `${name}: ${value}`);
 
-function makeText(random: Random, type: string): string {
-  if (type === 'application/json') {
-    if (random.chance(0.4)) return random.pick(JSONS);
-    if (random.chance(0.1)) return '['.repeat(random.below(5000));
-    const language = random.chance(0.2) ? random.text(5) : 'python';
-    // What is refused reaches no store: half of the texts are harmless.
-    if (random.chance(0.5)) return JSON.stringify({ code: `print(${random.below(9)})`, language });
-    return JSON.stringify({ code: random.text(random.pick([10, 300])), title: random.text(5), language });
-  }
-  if (type === 'multipart/form-data') {
-    const more = random.chance(0.2) ? clean(random.text(9)) : '';
-    const part = `--b\r\nContent-Disposition: form-data; name="code"${more}\r\n\r\n${random.text(10)}`;
-    return `${part}\r\n--b${random.chance(0.9) ? '--\r\n' : ''}`;
-  }
-  const text = random.text(random.pick([10, 300]));
-  return random.chance(0.5) ? random.pick(FORMS) : `code=${encodeURIComponent(text.toWellFormed())}`;
+// What is refused reaches no store: half of the texts are harmless.
+const snippets = mostly<object>(
+  0.5,
+  fc.record({ code: fc.nat(9).map((n) => `print(${n})`), language: fc.constantFrom('python', 'json') }),
+  fc.record({ code: text(300), title: text(5), language: mostly(0.8, fc.constant('python'), text(5)) }),
+).map((fields) => JSON.stringify(fields));
+const json = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...JSONS) },
+  { weight: 1, arbitrary: fc.nat(5000).map((depth) => '['.repeat(depth)) },
+  { weight: 6, arbitrary: snippets },
+);
+const form = mostly(
+  0.5,
+  fc.constantFrom(...FORMS),
+  encoded(300).map((code) => `code=${code}`),
+);
+const multipart = fc
+  .tuple(mostly(0.8, nothing, clean(9)), text(10), mostly(0.9, fc.constant('--b--\r\n'), fc.constant('--b')))
+  .map(
+    ([more, value, end]) =>
+      `--b\r\nContent-Disposition: form-data; name="code"${more}\r\n\r\n${value}\r\n${end}`,
+  );
+const body = fc.oneof(
+  { weight: 3, arbitrary: json.map((content) => ({ type: 'application/json', content })) },
+  form.map((content) => ({ type: 'application/x-www-form-urlencoded', content })),
+  multipart.map((content) => ({ type: 'multipart/form-data; boundary=b', content })),
+  fc.record({ type: clean(20), content: text(300) }),
+);
+
+interface Break {
+  readonly way: number;
+  readonly place: number;
+  readonly byte: number;
 }
 
 /** Cut off, doubled (pipelined), or with one byte changed. */
-function breakBytes(random: Random, bytes: Buffer): Buffer {
-  const way = random.below(3);
-  if (way === 0) return bytes.subarray(0, random.below(bytes.length));
+function breakBytes(bytes: Buffer, { way, place, byte }: Break): Buffer {
+  const at = place % bytes.length;
+  if (way === 0) return bytes.subarray(0, at);
   if (way === 1) return Buffer.concat([bytes, bytes]);
   const changed = Buffer.from(bytes);
-  changed[random.below(changed.length)] = random.below(256);
+  changed[at] = byte;
   return changed;
+}
+
+export function nonsenseOf(credentials: readonly string[]): fc.Arbitrary<Nonsense> {
+  const request = fc
+    .record({
+      operation: fc.constantFrom(...operations),
+      method: mostly(0.9, nothing, fc.constantFrom('HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'FOO', 'get', ' ')),
+      segment,
+      rest: fc.tuple(mostly(0.9, nothing, clean(12)), mostly(0.6, nothing, query)),
+      authorization: mostly(0.6, fc.constantFrom(...credentials), nothing),
+      accept: fc.constantFrom('text/html', '*/*', ''),
+      sent: body,
+      isSent: mostly(0.9, fc.constant(true), fc.constant(false)),
+      spoiled: mostly(0.7, fc.constant<string[]>([]), fc.array(headerLine, { minLength: 1, maxLength: 3 })),
+      broken: mostly<Break | undefined>(
+        0.9,
+        fc.constant(undefined),
+        fc.record({ way: fc.nat(2), place: fc.nat(999), byte: fc.nat(255) }),
+      ),
+    })
+    .map(({ operation, method, segment, rest, authorization, accept, sent, isSent, spoiled, broken }) => {
+      const headers = ['Host: 127.0.0.1', 'Connection: close'];
+      if (authorization) headers.push(`Authorization: ${authorization}`);
+      if (accept) headers.push(`Accept: ${accept}`);
+      const content = isSent === operation.hasBody ? sent.content : '';
+      if (content)
+        headers.push(`Content-Type: ${sent.type}`, `Content-Length: ${Buffer.byteLength(content)}`);
+      const path = operation.path.replace(/\{[^{}]+\}/g, segment) + rest.join('');
+      const line = `${method || operation.method} ${path} HTTP/1.1`;
+      const bytes = Buffer.from(`${[line, ...headers, ...spoiled].join('\r\n')}\r\n\r\n${content}`);
+      const { declared } = operation;
+      if (broken) return { bytes: breakBytes(bytes, broken), declared, isWhole: false };
+      return { bytes, declared, isWhole: spoiled.length === 0 };
+    });
+  const bytes = text(400).map((some) => ({ bytes: Buffer.from(some), declared: [], isWhole: false }));
+  return mostly<Nonsense>(0.95, request, bytes);
 }
 
 /** What may be half a request is ended by the sender after so many milliseconds. */

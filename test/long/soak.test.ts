@@ -7,12 +7,13 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { logIn } from '../helpers/browser.js';
-import { results, runHere, type Service, serve, temporaryFolder } from '../helpers/service.js';
-import { databaseOf, describeOnBothStores, type StoreKind } from '../helpers/stores.js';
+import type { Service } from '../helpers/service.js';
+import { describeOnBothStores } from '../helpers/stores.js';
 import { memoryOf, skipWithoutSchedstat } from '../hostile/measure.js';
-import { exchange, isDeclared, makeNonsense } from './nonsense.js';
-import { makeRandom, type Random } from './random.js';
+import { exchange, isDeclared, nonsenseOf } from './nonsense.js';
+import { authorizationOf, PASSWORD, startAttacked } from './start-attacked.js';
 
 const MINUTES = Number(process.env.MINUTES ?? 10);
 /** What the well-behaved clients and the hostile one begin in a second. */
@@ -23,7 +24,6 @@ const MOST_GROWTH = 1;
 /** What is opened by the first work, and kept: files of the highlighter's threads, and connections to MongoDB. */
 const SPARE_FILES = { embedded: 40, mongodb: 70 };
 const HELD_MS = 15_000;
-const PASSWORD = 'a password of the soak';
 const FRIENDS = ['alice', 'bob', 'carol'];
 const HTML = { Accept: 'text/html' };
 const CODE = [
@@ -34,9 +34,7 @@ const CODE = [
 
 interface Client {
   readonly address: string;
-  readonly random: Random;
   readonly username: string;
-  readonly authorization: string;
   /** Ids of its snippets. */
   readonly own: number[];
   /** @returns the text of the answer; undefined for a 503, which ends a piece of work */
@@ -48,21 +46,17 @@ interface Client {
   ): Promise<string | undefined>;
 }
 
-const pathOf = ({ own, random }: Client) =>
-  `/snippets/${own.length > 0 ? random.pick(own) : 1 + random.below(20)}/`;
-const written = ({ random }: Client) => ({
+const below = (limit: number) => Math.floor(Math.random() * limit);
+const pick = <T>(list: readonly T[]): T => list[below(list.length)] ?? assert.fail();
+const pathOf = ({ own }: Client) => `/snippets/${own.length > 0 ? pick(own) : 1 + below(20)}/`;
+const written = () => ({
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({
-    title: `soak ${random.below(1000)}`,
-    code: random.pick(CODE).repeat(1 + random.below(random.chance(0.05) ? 300 : 10)),
-    linenos: random.chance(0.5),
+    title: `soak ${below(1000)}`,
+    code: pick(CODE).repeat(1 + below(below(20) === 0 ? 300 : 10)),
+    linenos: below(2) === 0,
   }),
 });
-
-async function create(client: Client): Promise<void> {
-  const text = await client.send('POST', '/snippets/', [201], written(client));
-  if (text) client.own.push(JSON.parse(text).id);
-}
 
 /** What people and programs do all day, with the share of each in a hundred. */
 const WORK: readonly (readonly [share: number, work: (client: Client) => Promise<unknown>])[] = [
@@ -72,28 +66,21 @@ const WORK: readonly (readonly [share: number, work: (client: Client) => Promise
   [9, (client) => client.send('GET', '/snippets/?limit=50&order=-created', [200])],
   [1, (client) => client.send('GET', '/snippets/', [200])],
   [6, (client) => client.send('GET', '/snippets/', [200], { headers: HTML })],
-  [
-    10,
-    (client) =>
-      client.send('GET', `/snippets/?limit=20&q=${client.random.pick(['read', 'queue', 'none'])}`, [200]),
-  ],
+  [10, (client) => client.send('GET', `/snippets/?limit=20&q=${pick(['read', 'queue', 'none'])}`, [200])],
   [4, (client) => client.send('GET', '/users/', [200])],
-  [20, create],
+  [2, ({ address, username }) => logIn(address, { username, password: PASSWORD })],
+  [
+    20,
+    async (client) => {
+      const text = await client.send('POST', '/snippets/', [201], written());
+      if (text) client.own.push(JSON.parse(text).id);
+    },
+  ],
   // Another piece of work of this client may delete it meanwhile.
   [
     6,
     (client) =>
-      client.send('PUT', pathOf(client), client.own.length > 0 ? [200, 404] : [403, 404], written(client)),
-  ],
-  [
-    2,
-    async ({ address, username }) => {
-      const Cookie = await logIn(address, { username, password: PASSWORD });
-      assert.equal(
-        (await fetch(`${address}/snippets/?limit=1`, { headers: { ...HTML, Cookie } })).status,
-        200,
-      );
-    },
+      client.send('PUT', pathOf(client), client.own.length > 0 ? [200, 404] : [403, 404], written()),
   ],
   [
     8,
@@ -104,124 +91,94 @@ const WORK: readonly (readonly [share: number, work: (client: Client) => Promise
   ],
 ];
 
+const headOf = (method: string, more = '') =>
+  `${method} /snippets/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorizationOf('mallory').Authorization}\r\n` +
+  `Content-Type: application/json\r\n${more}`;
+const HARD = JSON.stringify({ code: '<a '.repeat(30_000), language: 'xml' });
+
 /** What one hostile client does beside nonsense, on a connection that it holds or breaks. */
-const ATTACKS: readonly ((socket: Socket, authorization: string) => Promise<unknown>)[] = [
-  async function sendHugeBody(socket, authorization) {
-    socket.write(`${headOf('POST', authorization)}Content-Length: 8000000\r\n\r\n`);
-    for (let sent = 0; sent < 80 && !socket.destroyed; sent++)
-      if (!socket.write(Buffer.alloc(100_000, 'x'))) await sleep(5);
+const ATTACKS: readonly ((socket: Socket) => unknown)[] = [
+  function sendBodyWithoutEnd(socket) {
+    socket.write(`${headOf('POST', 'Content-Length: 8000000')}\r\n\r\n${'x'.repeat(1e6)}`);
   },
-  async function sendSlowHead(socket, authorization) {
-    for (const character of headOf('GET', authorization)) {
-      if (socket.destroyed) return;
+  async function sendSlowHead(socket) {
+    for (const character of headOf('GET')) {
       socket.write(character);
       await sleep(HELD_MS / 150);
     }
   },
-  async function neverRead(socket, authorization) {
-    socket.pause();
-    socket.write(`${headOf('GET', authorization)}\r\n`.repeat(5));
-    await sleep(HELD_MS);
-    socket.destroy();
+  function neverRead(socket) {
+    socket.pause().write(`${headOf('GET')}\r\n`.repeat(5));
   },
-  async function breakOffRequest(socket, authorization) {
-    socket.write(
-      `${headOf('POST', authorization)}Content-Length: 50000\r\n\r\n{"code": "`.padEnd(20_000, 'x'),
-    );
-    await sleep(20);
-    socket.resetAndDestroy();
+  function breakOffRequest(socket) {
+    socket.write(`${headOf('POST', 'Content-Length: 50000')}\r\n\r\n{"code": "`.padEnd(20_000, 'x'));
+    setTimeout(() => socket.resetAndDestroy(), 20);
   },
-  async function breakOffAnswer(socket, authorization) {
-    socket.once('data', () => socket.resetAndDestroy());
-    socket.write(`${headOf('GET', authorization)}\r\n`);
+  function breakOffAnswer(socket) {
+    socket.once('data', () => socket.resetAndDestroy()).write(`${headOf('GET')}\r\n`);
   },
-  async function sendHardCode(socket, authorization) {
-    const body = JSON.stringify({ code: '<a '.repeat(30_000), language: 'xml' });
-    socket.write(
-      `${headOf('POST', authorization)}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
+  function sendHardCode(socket) {
+    socket.write(`${headOf('POST', `Content-Length: ${HARD.length}\r\nConnection: close`)}\r\n\r\n${HARD}`);
   },
 ];
 
-const headOf = (method: string, authorization: string) =>
-  `${method} /snippets/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n` +
-  'Content-Type: application/json\r\n';
-
 describeOnBothStores('a service under mixed work', (kind) => {
   it(`keeps its memory for ${MINUTES} minutes`, { skip: skipWithoutSchedstat }, async () => {
-    const { service, authorizations } = await startSoaked(kind);
+    // The users log in often, and all of them from one IP. Snippets of the hostile client would make every list longer.
+    const env = { AUTH_SCHEMES: 'session,basic,token', QUOTA_BYTES: '1000000' };
+    const { service } = await startAttacked(kind, [...FRIENDS, 'mallory'], env);
+    const { address } = service;
     const stop = new AbortController();
-    const idle = measure(service);
+    const idle = filesOf(service);
     const [wrong, statuses] = [new Map<string, number>(), new Map<string, number>()];
     const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
-    const working = [...authorizations].map(([username, authorization], i) => {
-      const random = makeRandom(i + 1);
-      if (!FRIENDS.includes(username))
-        return pace(HOSTILE_RATE, stop.signal, () => attack(service.address, random, authorization, wrong));
+    const works = WORK.flatMap(([share, work]) => Array<typeof work>(share).fill(work));
+    const working = FRIENDS.map((username) => {
       const client: Client = {
-        ...{ address: service.address, random, username, authorization, own: [] },
+        ...{ address, username, own: [] },
         async send(method, path, expected, { headers, body = null } = {}) {
-          const response = await fetch(service.address + path, {
+          const response = await fetch(address + path, {
             ...{ method, body, signal: AbortSignal.timeout(30_000) },
-            headers: { Authorization: authorization, ...headers },
+            headers: { ...authorizationOf(username), ...headers },
           });
           const text = await response.text();
           count(statuses, String(response.status));
           if (response.status === 503) return undefined;
-          assert.ok(
-            expected.includes(response.status),
-            `${method} ${path}: ${response.status} ${text.slice(0, 200)}`,
-          );
+          assert.ok(expected.includes(response.status), `${method} ${path}: ${response.status} ${text}`);
           return text;
         },
       };
-      const works = WORK.flatMap(([share, work]) => Array<typeof work>(share).fill(work));
       return pace(RATE / FRIENDS.length, stop.signal, () =>
-        random
-          .pick(works)(client)
-          .catch((error: unknown) => count(wrong, String(error).replace(/\d{3,}/g, 'N'))),
+        pick(works)(client).catch((error: unknown) => count(wrong, String(error).replace(/\d{3,}/g, 'N'))),
       );
     });
-    const least = await watch(service, () => JSON.stringify([...statuses]));
+    working.push(pace(HOSTILE_RATE, stop.signal, () => attack(address, wrong)));
+
+    const least: number[] = [];
+    for (let minute = 1; minute <= MINUTES; minute++) {
+      // What is held for a moment, for requests under way, is no growth.
+      let lowest = memoryOf(service);
+      for (const end = performance.now() + 60_000; performance.now() < end; await sleep(SAMPLE_MS))
+        lowest = Math.min(lowest, memoryOf(service));
+      least.push(lowest);
+      console.log(`minute ${minute}: ${lowest.toFixed(0)} MB, ${JSON.stringify([...statuses])}`);
+    }
     stop.abort();
     await Promise.all(working);
     // Longer than idle connections are kept.
     await sleep(70_000);
-    const rested = measure(service);
     const growth = slopeOf(least.slice(Math.floor(MINUTES / 3)));
-    console.log(
-      `${kind}: ${growth.toFixed(2)} MB a minute; at rest ${rested.rss.toFixed(0)} MB, ${rested.files} files`,
-    );
+    const kept = filesOf(service) - idle;
+    console.log(`${kind}: ${growth.toFixed(2)} MB a minute; at rest ${memoryOf(service)} MB, ${kept} files`);
     assert.deepEqual([...wrong], []);
     assert.ok(MINUTES < 5 || growth < MOST_GROWTH, `memory grows by ${growth.toFixed(2)} MB a minute`);
-    assert.ok(rested.files <= idle.files + SPARE_FILES[kind], `${rested.files - idle.files} files stay open`);
+    assert.ok(kept <= SPARE_FILES[kind], `${kept} files stay open`);
     service.signal('SIGTERM');
     assert.equal((await service.ended).code, 0);
   });
 });
 
-async function startSoaked(kind: StoreKind) {
-  const url = await databaseOf(kind);
-  const settings = {
-    ...{ DATA_DIR: await temporaryFolder(), SECRET_KEY: 'a secret key that only tests of this project know' },
-    ...(url && { MONGODB_URL: url }),
-    ...{ AUTH_SCHEMES: 'session,basic,token', LOG_LEVEL: 'error' },
-    // The users log in often, and all of them from one IP. Snippets of the hostile client would make every list longer.
-    ...{ THROTTLE_RATES: 'login=6000/min', QUOTA_BYTES: '1000000' },
-  };
-  const authorizations = new Map<string, string>();
-  for (const name of [...FRIENDS, 'mallory']) {
-    await runHere(['users', 'create', name, '--password-stdin'], settings, PASSWORD);
-    const [made] = results(await runHere(['tokens', 'create', name, '--json'], settings));
-    authorizations.set(name, `Token ${(made as { token: string }).token}`);
-  }
-  return { service: await serve(settings), authorizations };
-}
-
-const measure = (service: Service) => ({
-  rss: memoryOf(service),
-  files: readdirSync(`/proc/${service.pid}/fd`).length,
-});
+const filesOf = ({ pid }: Service) => readdirSync(`/proc/${pid}/fd`).length;
 
 /** At this rate whether or not answers come: a slow service is not asked less. */
 async function pace(aSecond: number, signal: AbortSignal, act: () => Promise<unknown>): Promise<void> {
@@ -238,9 +195,10 @@ async function pace(aSecond: number, signal: AbortSignal, act: () => Promise<unk
   await Promise.all(pending);
 }
 
-async function attack(address: string, random: Random, authorization: string, wrong: Map<string, number>) {
-  if (random.chance(0.6)) {
-    const nonsense = makeNonsense(random, [authorization, 'Token nobody']);
+async function attack(address: string, wrong: Map<string, number>): Promise<void> {
+  if (below(10) < 6) {
+    const credentials = [authorizationOf('mallory').Authorization ?? '', 'Token nobody'];
+    const [nonsense = assert.fail()] = fc.sample(nonsenseOf(credentials), 1);
     for (const status of (await exchange(address, nonsense, 20_000)).statuses)
       if (!isDeclared(nonsense, status)) wrong.set(`undeclared ${status} to the hostile client`, 1);
     return;
@@ -248,23 +206,10 @@ async function attack(address: string, random: Random, authorization: string, wr
   // Another ip than that of the others, so that what is counted by ip is counted for it alone.
   const to = { port: Number(new URL(address).port), host: '127.0.0.1', localAddress: '127.0.0.2' };
   const socket = connect(to).on('error', () => undefined);
-  const limit = setTimeout(() => socket.destroy(), 2 * HELD_MS);
-  socket.once('connect', () => void random.pick(ATTACKS)(socket.resume(), authorization));
+  const limit = setTimeout(() => socket.destroy(), HELD_MS);
+  socket.once('connect', () => void pick(ATTACKS)(socket.resume()));
   await new Promise((resolve) => socket.once('close', resolve));
   clearTimeout(limit);
-}
-
-/** @returns the least memory of each minute: what is held for a moment, for requests under way, is no growth */
-async function watch(service: Service, told: () => string): Promise<number[]> {
-  const least: number[] = [];
-  for (let minute = 1; minute <= MINUTES; minute++) {
-    const samples: number[] = [];
-    for (const end = performance.now() + 60_000; performance.now() < end; await sleep(SAMPLE_MS))
-      samples.push(memoryOf(service));
-    least.push(Math.min(...samples));
-    console.log(`minute ${minute}: ${least.at(-1)?.toFixed(0)} MB, ${told()}`);
-  }
-  return least;
 }
 
 /** The slope of a line through the values, by least squares. */

@@ -1,5 +1,5 @@
 // Test files that run in one process: Node.js and the service load once for twelve of them, which takes a second.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Files of these folders have a process each: they measure it, kill others, wait for them, or start one for the whole file. */
@@ -22,18 +22,24 @@ export function shareProcesses(compiled, files, { skipsBrowser }) {
   const alone = files.filter((file) => ALONE.some((part) => file.startsWith(part)));
   const isShown = (file) => file.startsWith(BROWSER);
   const together = files.filter((file) => !alone.includes(file) && !isShown(file));
-  const share = (some, most) =>
-    Array.from({ length: Math.ceil(some.length / most) }, (_, i) => {
-      const group = some.slice(i * most, (i + 1) * most);
+  /** Neighbours are dear for the same reason, so they go to different processes. */
+  const share = (some, most) => {
+    const processes = Math.ceil(some.length / most);
+    return Array.from({ length: processes }, (_, i) => {
+      const group = some.filter((_, j) => j % processes === i);
       const imports = group.map((file) => `import '${relative(folder, join(compiled, file))}';\n`);
       const path = join(folder, group[0].replaceAll('/', '-'));
       writeFileSync(path, imports.join(''));
       return path;
     });
-  // Those that wait begin first.
-  return [
-    ...alone.map((file) => join(compiled, file)),
+  };
+  const size = (file) => statSync(join(compiled, file)).size;
+  const waiting = alone.sort((a, b) => size(b) - size(a)).map((file) => join(compiled, file));
+  const working = [
     ...share(files.filter(isShown), skipsBrowser ? SHARED_BY : BROWSER_SHARED_BY),
     ...share(together, SHARED_BY),
   ];
+  // Those that work for long begin first, each beside two that wait; what is left for the end is short.
+  const begun = working.flatMap((path) => [path, ...waiting.splice(0, 2)]);
+  return [...begun, ...waiting];
 }

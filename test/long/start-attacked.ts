@@ -1,0 +1,43 @@
+/** A service in a process of its own that tests attack, on either store, and what it takes. */
+import { readdirSync, statSync } from 'node:fs';
+import { MongoClient } from 'mongodb';
+import { basicHeader } from '../helpers/app.js';
+import { runHere, type Service, type Settings, serve, temporaryFolder } from '../helpers/service.js';
+import { databaseOf, type StoreKind } from '../helpers/stores.js';
+
+export const PASSWORD = 'correct horse battery staple';
+
+export interface Attacked {
+  readonly service: Service;
+  /** Of its store: its files, or MongoDB's collections and indexes. */
+  bytes(): Promise<number>;
+}
+
+/** @param users exist, with `PASSWORD` */
+export async function startAttacked(
+  kind: StoreKind,
+  users: readonly string[],
+  env: Settings,
+): Promise<Attacked> {
+  const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
+  const settings = {
+    ...{ DATA_DIR, SECRET_KEY: 'a secret key that only tests of this project know' },
+    ...(url && { MONGODB_URL: url }),
+    ...{ THROTTLE_RATES: 'none', LOG_LEVEL: 'error' },
+  };
+  for (const name of users) await runHere(['users', 'create', name, '--password-stdin'], settings, PASSWORD);
+  return {
+    service: await serve({ ...settings, ...env }),
+    async bytes() {
+      if (url === undefined)
+        return readdirSync(DATA_DIR).reduce((sum, name) => sum + statSync(`${DATA_DIR}/${name}`).size, 0);
+      const client = await MongoClient.connect(url);
+      const { dataSize, indexSize } = await client.db().stats();
+      await client.close();
+      return Number(dataSize) + Number(indexSize);
+    },
+  };
+}
+
+/** `Authorization` of a user. */
+export const authorizationOf = (username: string) => basicHeader({ username, password: PASSWORD });
