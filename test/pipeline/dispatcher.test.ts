@@ -1,0 +1,80 @@
+/** A contract that does not fit the code stops the start, with what to correct; `x-object` names any collection. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readSpecification } from '#src/contract/read-specification.js';
+import type { PathItem } from '#src/contract/specification.js';
+import { handlers } from '#src/handlers/index.js';
+import { startApp, useApp, useUser } from '../helpers/app.js';
+
+/** The service's own specification with one path changed; what is undefined goes. */
+function changed(path: string, changes: { readonly [member in keyof PathItem]?: unknown }) {
+  const specification = structuredClone(readSpecification());
+  const item = specification.paths[path] ?? assert.fail(path);
+  Object.assign(item, changes);
+  for (const [member, value] of Object.entries(changes))
+    if (value === undefined) delete item[member as keyof PathItem];
+  return specification;
+}
+
+const DETAIL = '/snippets/{id}/';
+const { get } = readSpecification().paths[DETAIL] ?? {};
+
+describe('the start is refused for', () => {
+  for (const [what, path, changes, message] of [
+    ...['comments', 'toString', '__proto__', 'sessions'].map((name) => {
+      const message = new RegExp(`/snippets/\\{id\\}/ has x-object: ${name}, .*src/store/definitions\\.ts`);
+      return [`the x-object ${name}`, DETAIL, { 'x-object': name }, message] as const;
+    }),
+    [
+      'an x-object on a path without {id}',
+      '/snippets/',
+      { 'x-object': 'snippets' },
+      /\/snippets\/ has x-object, and no \{id\}/,
+    ],
+    [
+      'an object permission without an x-object',
+      DETAIL,
+      { 'x-object': undefined },
+      /openapi\.yaml: .*\/snippets\/\{id\}\/.*IsOwnerOrReadOnly.*x-object/s,
+    ],
+    [
+      'an operation without a handler',
+      DETAIL,
+      { get: { ...get, operationId: 'getRemark' } },
+      /getRemark.*src\/handlers\/index\.ts/s,
+    ],
+    ...['AllowAll', 'toString', '__proto__', ''].map((name) => {
+      const message = new RegExp(`permission ${name}, which does not exist`);
+      return [
+        `the permission "${name}"`,
+        '/users/',
+        { 'x-permissions': ['AllowAny', name] },
+        message,
+      ] as const;
+    }),
+  ] as const)
+    it(what, async () => {
+      await assert.rejects(startApp({ api: { specification: changed(path, changes), handlers } }), message);
+    });
+});
+
+describe('an x-object that names another collection than the snippets', () => {
+  const loaded: (object | null)[] = [];
+  const specification = changed('/users/{id}/', {
+    'x-object': 'users',
+    'x-object-fields': ['username'],
+    'x-permissions': ['IsAuthenticatedOrReadOnly', 'IsOwnerOrReadOnly'],
+  });
+  const getUser = (_input: unknown, { record }: { record: object | null }) => {
+    loaded.push(record);
+    const body = { id: 1, username: 'alice', snippets: [] };
+    return { status: 200 as const, headers: { ETag: '"1"' }, body };
+  };
+  const app = useApp({ api: { specification, handlers: { ...handlers, getUser } } });
+  const alice = useUser(app, 'alice');
+
+  it('loads the record with the fields that x-object-fields names, and no owner where there is none', async () => {
+    await app.fetch(`/users/${alice.id}/`);
+    assert.deepEqual(loaded, [{ _id: alice.id, username: 'alice', ownerId: null }]);
+  });
+});
