@@ -20,29 +20,31 @@ describeOnBothStores('a conditional request', (store) => {
     app.sendJson('PUT', path, { code }, { ...basicHeader(alice), ...headers });
   const get = (headers: Record<string, string> = {}) => app.raw({ path, headers });
 
-  for (const [ifNoneMatch, acceptEncoding, status, etag] of [
-    ['"1"', '', 304, '"1"'],
-    ['W/"1"', '', 304, '"1"'],
-    ['*', 'br', 304, '"1"'],
-    [' "0" ,W/"1",  "2"', '', 304, '"1"'],
-    ['"1"', 'br', 304, '"1"'],
-    ['"1-br"', 'br', 304, '"1-br"'],
-    ['"0", W/"1-gzip"', 'br, gzip', 304, '"1-gzip"'],
-    // Its bytes are of no use to this client: they may lie in a cache that another client filled.
-    ['"1-br"', 'gzip', 200, '"1-gzip"'],
-    ['"1-br"', 'br;q=0', 200, '"1"'],
-    ['"1-br-br"', 'br', 200, '"1-br"'],
-    ['"0", "2"', '', 200, '"1"'],
-    ['1', '', 200, '"1"'],
-    ['"1', '', 200, '"1"'],
-    ['', '', 200, '"1"'],
-  ] as const)
-    it(`is ${status} for If-None-Match: ${ifNoneMatch}, Accept-Encoding: ${acceptEncoding} and version 1`, async () => {
-      const headers = { 'If-None-Match': ifNoneMatch, 'Accept-Encoding': acceptEncoding };
-      // The answer to GET, without its compressed body.
-      const response = await app.raw({ method: 'HEAD', path, headers });
-      assert.deepEqual([response.status, response.headers.get('ETag')], [status, etag]);
-    });
+  // The look-up is the same on every store.
+  if (store === 'embedded')
+    for (const [ifNoneMatch, acceptEncoding, status, etag] of [
+      ['"1"', '', 304, '"1"'],
+      ['W/"1"', '', 304, '"1"'],
+      ['*', 'br', 304, '"1"'],
+      [' "0" ,W/"1",  "2"', '', 304, '"1"'],
+      ['"1"', 'br', 304, '"1"'],
+      ['"1-br"', 'br', 304, '"1-br"'],
+      ['"0", W/"1-gzip"', 'br, gzip', 304, '"1-gzip"'],
+      // Its bytes are of no use to this client: they may lie in a cache that another client filled.
+      ['"1-br"', 'gzip', 200, '"1-gzip"'],
+      ['"1-br"', 'br;q=0', 200, '"1"'],
+      ['"1-br-br"', 'br', 200, '"1-br"'],
+      ['"0", "2"', '', 200, '"1"'],
+      ['1', '', 200, '"1"'],
+      ['"1', '', 200, '"1"'],
+      ['', '', 200, '"1"'],
+    ] as const)
+      it(`is ${status} for If-None-Match: ${ifNoneMatch}, Accept-Encoding: ${acceptEncoding} and version 1`, async () => {
+        const headers = { 'If-None-Match': ifNoneMatch, 'Accept-Encoding': acceptEncoding };
+        // The answer to GET, without its compressed body.
+        const response = await app.raw({ method: 'HEAD', path, headers });
+        assert.deepEqual([response.status, response.headers.get('ETag')], [status, etag]);
+      });
 
   for (const [ifMatch, status] of [
     ['"1"', 200],
@@ -131,32 +133,21 @@ describe('Cache-Control', () => {
         assert.deepEqual([again.status, again.headers.get('ETag')], [304, etag]);
         assert.equal(again.headers.get('Cache-Control'), 'no-cache');
       }
-      for (const headers of [basicHeader(alice), { Cookie: 'sessionid=old' }])
-        assert.equal((await app.fetch(path, { headers })).headers.get('Cache-Control'), 'private, no-cache');
-      const mine = await browser.fetch(path, { headers: { Accept: '*/*' } });
-      assert.equal(mine.headers.get('Cache-Control'), 'private, no-cache');
+      for (const mine of [
+        await app.fetch(path, { headers: basicHeader(alice) }),
+        await app.fetch(path, { headers: { Cookie: 'sessionid=old' } }),
+        await browser.fetch(path, { headers: { Accept: '*/*' } }),
+      ])
+        assert.equal(mine.headers.get('Cache-Control'), 'private, no-cache');
     });
 
-  it('lets nobody keep pages, errors, redirects, descriptions, health, and answers to writes', async () => {
-    const json = { ...basicHeader(alice), 'Content-Type': 'application/json' };
-    const pages = ['/', '/snippets/', '/snippets/1/', '/users/1/', '/docs/', '/api-auth/login/'];
-    for (const [path, init, status] of [
-      ...pages.map((page) => [page, { headers: HTML }, 200] as const),
-      ...pages.map((page) => [page, { headers: { ...HTML, ...basicHeader(alice) } }, 200] as const),
-      ['/nothing/', {}, 404],
-      ['/snippets/?limit=0', {}, 400],
-      ['/snippets/', { headers: { Accept: 'image/png' } }, 406],
-      ['/snippets', {}, 301],
-      ['/snippets/', { method: 'POST' }, 403],
-      ['/snippets/', { method: 'OPTIONS' }, 200],
-      ['/snippets/', { method: 'POST', headers: json, body: '{"code":"x"}' }, 201],
-      ['/snippets/2/', { method: 'PUT', headers: json, body: '{"code":"y"}' }, 200],
-      ['/snippets/2/', { method: 'DELETE', headers: basicHeader(alice) }, 204],
-      ['/healthz', {}, 200],
-      ['/api-token-auth/', { method: 'POST', body: new URLSearchParams(alice as never) }, 200],
-    ] as const) {
-      const response = await app.fetch(path, init);
-      assert.deepEqual([response.status, response.headers.get('Cache-Control')], [status, 'no-store'], path);
-    }
+  // What answers to writes, health and errors say is in the contract, which every answer of the tests is held to.
+  it('lets nobody keep pages, whoever asks, and redirects', async () => {
+    for (const path of ['/', '/snippets/', '/snippets/1/', '/users/1/', '/docs/', '/api-auth/login/'])
+      for (const credentials of [{}, basicHeader(alice)]) {
+        const page = await app.fetch(path, { headers: { ...HTML, ...credentials } });
+        assert.deepEqual([page.status, page.headers.get('Cache-Control')], [200, 'no-store'], path);
+      }
+    assert.equal((await app.fetch('/snippets')).headers.get('Cache-Control'), 'no-store');
   });
 });

@@ -5,22 +5,12 @@ import { readSettings } from '#src/config/index.js';
 import { basicHeader, useAppWithUsers } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
 import { sendRaw } from '../helpers/send.js';
-import { describeOnBothStores } from '../helpers/stores.js';
 
 /** What is open: the ways to log in, the contract, the explorer, health. */
 const OPEN = [
-  '/api-token-auth/',
-  '/oauth2/access_token/',
-  '/api-auth/login/',
-  '/api-auth/logout/',
-  '/openapi.json',
-  '/openapi.yaml',
-  '/.well-known/api-catalog',
-  '/.well-known/security.txt',
-  '/docs/',
-  '/docs/try/',
-  '/healthz',
-  '/readyz',
+  ...['/api-token-auth/', '/oauth2/access_token/', '/api-auth/login/', '/api-auth/logout/'],
+  ...['/openapi.json', '/openapi.yaml', '/.well-known/api-catalog', '/.well-known/security.txt'],
+  ...['/docs/', '/docs/try/', '/healthz', '/readyz'],
 ];
 const NOBODY = 'Authentication credentials were not provided.';
 
@@ -28,7 +18,7 @@ interface Served {
   readonly paths: Record<string, Record<string, { readonly security?: object[] }>>;
 }
 
-describeOnBothStores('READ_ACCESS=users', (store) => {
+describe('READ_ACCESS=users', () => {
   let served: Served;
   const env = {
     READ_ACCESS: 'users',
@@ -36,7 +26,7 @@ describeOnBothStores('READ_ACCESS=users', (store) => {
     SECURITY_CONTACT: 'mailto:security@example.com',
     CORS_ORIGINS: 'https://other.example',
   };
-  const { app, alice } = useAppWithUsers({ store, env });
+  const { app, alice } = useAppWithUsers({ env });
   before(async () => {
     await app.client(alice).createSnippet({ code: 'secret', title: 'secret' });
     served = await (await app.fetch('/openapi.json')).json();
@@ -55,32 +45,24 @@ describeOnBothStores('READ_ACCESS=users', (store) => {
       const refused = new Set<string>();
       for (const { path, method } of requests()) {
         const where = `${method} ${path}`;
-        const answer = await sendRaw(app.url, {
-          method,
-          path: path.replace('{id}', '1'),
-          headers: { Accept },
-        });
+        const sent = { method, path: path.replace('{id}', '1'), headers: { Accept } };
+        const answer = await sendRaw(app.url, sent);
         const text = await answer.text();
         if (OPEN.includes(path)) {
           assert.ok(answer.status !== 401 || !text.includes(NOBODY), where);
           continue;
         }
         refused.add(path);
-        assert.deepEqual(
-          [answer.status, answer.headers.get('www-authenticate')],
-          [401, 'Basic realm="api"'],
-          where,
-        );
+        const challenge = answer.headers.get('www-authenticate');
+        assert.deepEqual([answer.status, challenge], [401, 'Basic realm="api"'], where);
         assert.equal(answer.headers.get('cache-control'), 'no-store', where);
         assert.ok(!text.includes('secret'), where);
         // The page that answers a form leads to the login in words of its own.
         if (method !== 'HEAD')
           assert.ok(text.includes(NOBODY) || text.includes('You are logged out.'), where);
       }
-      assert.deepEqual(
-        [...refused],
-        Object.keys(served.paths).filter((path) => !OPEN.includes(path)),
-      );
+      const others = Object.keys(served.paths).filter((path) => !OPEN.includes(path));
+      assert.deepEqual([...refused], others);
     });
 
     it(`shows who is logged in the same as without it, for themselves alone: ${Accept}`, async () => {
@@ -129,17 +111,10 @@ describeOnBothStores('READ_ACCESS=users', (store) => {
     });
     assert.equal(preflight.status, 204);
   });
-});
 
-describe('READ_ACCESS=users', () => {
-  for (const [name, value] of [
-    ['OWNERSHIP', 'off'],
-    ['EMBED_ORIGINS', 'https://other.example'],
-  ] as const) {
+  for (const [name, value] of Object.entries({ OWNERSHIP: 'off', EMBED_ORIGINS: 'https://other.example' }))
     it(`refuses the start with ${name}=${value}`, async () => {
-      await assert.rejects(readSettings({ READ_ACCESS: 'users', [name]: value }), {
-        message: new RegExp(`READ_ACCESS.*expected everybody with ${name}`),
-      });
+      const message = new RegExp(`READ_ACCESS.*expected everybody with ${name}`);
+      await assert.rejects(readSettings({ READ_ACCESS: 'users', [name]: value }), { message });
     });
-  }
 });
