@@ -14,6 +14,8 @@ describe('the page of a path that is added to the specification', () => {
     const specification = structuredClone(readSpecification());
     specification.paths['/notes/'] = notesAt('Notes', writable, true);
     specification.paths['/lists/'] = notesAt('Lists', listed, true);
+    specification.paths['/pins/'] = notesAt('Pins', writable, true);
+    delete specification.paths['/pins/'].post?.requestBody;
     const items = [
       { id: 1, text: 'Neat <code>', mood: 'glad', done: true, size: 3, snippets: [1, 7] },
       ...Array.from({ length: 70 }, (_, index) => ({ id: index + 2, text: 'x'.repeat(600) })),
@@ -21,8 +23,9 @@ describe('the page of a path that is added to the specification', () => {
     const list = () => ({ status: 200, body: items });
     const write = () => ({ status: 201, body: { text: 'new' } });
     const own = { listNotes: list, writeNotes: write, listLists: list, writeLists: write };
+    const pins = { listPins: list, writePins: write };
     app = await startApp({
-      api: { specification, handlers: { ...handlers, ...own } },
+      api: { specification, handlers: { ...handlers, ...own, ...pins } },
       env: { AUTH_SCHEMES: 'session,basic' },
     });
     browser = new Browser(app);
@@ -72,6 +75,14 @@ describe('the page of a path that is added to the specification', () => {
       'data-type="json">\n[\n  1,\n  2\n]</textarea>',
       '<button class="primary" disabled>POST</button>',
     ]);
+  });
+
+  it('has a button for a POST without a body', async () => {
+    const page = await read('/pins/');
+    assert.match(page, /<form [^>]*data-method="POST">[\s\S]*?<button class="primary">POST<\/button>/);
+    assert.ok(!page.includes('name="text"'));
+    const csrfmiddlewaretoken = /csrfmiddlewaretoken" value="([^"]*)"/.exec(page)?.[1] ?? '';
+    assert.equal((await browser.submit('/pins/', { csrfmiddlewaretoken })).status, 201);
   });
 
   it('shows again what was refused, with the messages at their fields', async () => {
