@@ -6,23 +6,24 @@ import type { SchemeName } from './contract.gen.js';
 /** How one operation is sent; `transport.call` takes it together with the operation's arguments. */
 export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly id: Id;
-  readonly method: string;
+  /** GET when left out. */
+  readonly method?: string;
   /** Path parameters stand in braces. */
   readonly path: string;
   /** Names of the arguments that go into the query. */
   readonly query?: readonly string[];
   /** Names of the arguments that are headers. */
   readonly headers?: readonly string[];
-  /** The arguments that are members of the body, each with what it becomes when it is left out. */
-  readonly body?: Readonly<Record<string, unknown>>;
-  /** What arguments must be, where that is not what `usualKinds` says: a type of JSON Schema, or `any`. */
-  readonly kinds?: Readonly<Record<string, string>>;
+  /** Names of the arguments that are members of the body. */
+  readonly body?: readonly string[];
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
   /** Members of its resource: they may be given, also those that are not sent. */
   readonly members?: readonly string[];
   /** Reads what this operation replaces. */
   readonly readBy?: OperationDescription;
+  /** What members become that a replacement leaves out. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
   /** The media type of a successful answer: JSON when left out, none when it is empty. */
   readonly accept?: string;
   /** What may authenticate it, in the contract's order. */
@@ -46,7 +47,6 @@ const userMembers = ['id', 'username', 'snippets'];
 /** Show the API root */
 export const getRoot: OperationDescription<'getRoot'> = {
   id: 'getRoot',
-  method: 'GET',
   path: '/',
   headers: ['If-None-Match'],
   schemes: schemes,
@@ -55,7 +55,6 @@ export const getRoot: OperationDescription<'getRoot'> = {
 /** List the snippets */
 export const listSnippets: OperationDescription<'listSnippets'> = {
   id: 'listSnippets',
-  method: 'GET',
   path: '/snippets/',
   query: ['q', 'owner', 'language', 'order', 'limit', 'after'],
   schemes: schemes,
@@ -67,7 +66,7 @@ export const createSnippet: OperationDescription<'createSnippet'> = {
   id: 'createSnippet',
   method: 'POST',
   path: '/snippets/',
-  body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
+  body: ['title', 'code', 'linenos', 'language', 'style'],
   members: snippetMembers,
   schemes: schemes,
   isKeyed: true,
@@ -76,7 +75,6 @@ export const createSnippet: OperationDescription<'createSnippet'> = {
 /** Retrieve a snippet */
 export const getSnippet: OperationDescription<'getSnippet'> = {
   id: 'getSnippet',
-  method: 'GET',
   path: '/snippets/{id}/',
   headers: ['If-None-Match'],
   members: snippetMembers,
@@ -89,9 +87,10 @@ export const updateSnippet: OperationDescription<'updateSnippet'> = {
   method: 'PUT',
   path: '/snippets/{id}/',
   headers: ['If-Match'],
-  body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
+  body: ['title', 'code', 'linenos', 'language', 'style'],
   members: snippetMembers,
   readBy: getSnippet,
+  defaults: { title: '', linenos: false, language: 'python', style: 'friendly' },
   schemes: schemes,
 };
 
@@ -100,32 +99,30 @@ export const deleteSnippet: OperationDescription<'deleteSnippet'> = {
   id: 'deleteSnippet',
   method: 'DELETE',
   path: '/snippets/{id}/',
+  accept: '',
   headers: ['If-Match'],
   members: snippetMembers,
-  accept: '',
   schemes: schemes,
 };
 
 /** Show the highlighted code */
 export const getSnippetHighlight: OperationDescription<'getSnippetHighlight'> = {
   id: 'getSnippetHighlight',
-  method: 'GET',
   path: '/snippets/{id}/highlight/',
+  accept: 'text/html',
   query: ['embed'],
   headers: ['If-None-Match'],
   members: snippetMembers,
-  accept: 'text/html',
   schemes: schemes,
 };
 
 /** Show the code as plain text */
 export const getSnippetCode: OperationDescription<'getSnippetCode'> = {
   id: 'getSnippetCode',
-  method: 'GET',
   path: '/snippets/{id}/raw/',
+  accept: 'text/plain',
   headers: ['If-None-Match'],
   members: snippetMembers,
-  accept: 'text/plain',
   schemes: schemes,
 };
 
@@ -134,17 +131,16 @@ export const previewSnippet: OperationDescription<'previewSnippet'> = {
   id: 'previewSnippet',
   method: 'POST',
   path: '/preview/',
-  query: ['detect'],
-  body: { title: '', code: undefined, linenos: false, language: 'python', style: 'friendly' },
-  members: snippetMembers,
   accept: 'text/html',
+  query: ['detect'],
+  body: ['title', 'code', 'linenos', 'language', 'style'],
+  members: snippetMembers,
   schemes: schemes,
 };
 
 /** List the users */
 export const listUsers: OperationDescription<'listUsers'> = {
   id: 'listUsers',
-  method: 'GET',
   path: '/users/',
   schemes: schemes,
 };
@@ -152,7 +148,6 @@ export const listUsers: OperationDescription<'listUsers'> = {
 /** Retrieve a user */
 export const getUser: OperationDescription<'getUser'> = {
   id: 'getUser',
-  method: 'GET',
   path: '/users/{id}/',
   headers: ['If-None-Match'],
   members: userMembers,
@@ -164,7 +159,7 @@ export const createToken: OperationDescription<'createToken'> = {
   id: 'createToken',
   method: 'POST',
   path: '/api-token-auth/',
-  body: { username: undefined, password: undefined },
+  body: ['username', 'password'],
   schemes: schemes,
 };
 
@@ -173,7 +168,7 @@ export const createAccessToken: OperationDescription<'createAccessToken'> = {
   id: 'createAccessToken',
   method: 'POST',
   path: '/oauth2/access_token/',
-  body: { grant_type: undefined, client_id: undefined, client_secret: undefined, username: undefined, password: undefined, refresh_token: undefined, scope: undefined },
+  body: ['grant_type', 'client_id', 'client_secret', 'username', 'password', 'refresh_token', 'scope'],
   isForm: true,
   isSentOnce: true,
 };
@@ -181,10 +176,9 @@ export const createAccessToken: OperationDescription<'createAccessToken'> = {
 /** Show the login form */
 export const showLogin: OperationDescription<'showLogin'> = {
   id: 'showLogin',
-  method: 'GET',
   path: '/api-auth/login/',
-  query: ['next'],
   accept: 'text/html',
+  query: ['next'],
 };
 
 /** Log in */
@@ -192,9 +186,9 @@ export const login: OperationDescription<'login'> = {
   id: 'login',
   method: 'POST',
   path: '/api-auth/login/',
-  body: { username: undefined, password: undefined, next: undefined, csrfmiddlewaretoken: undefined },
-  isForm: true,
   accept: 'text/html',
+  body: ['username', 'password', 'next', 'csrfmiddlewaretoken'],
+  isForm: true,
   isSentOnce: true,
   isRedirected: true,
 };
@@ -204,9 +198,9 @@ export const logout: OperationDescription<'logout'> = {
   id: 'logout',
   method: 'POST',
   path: '/api-auth/logout/',
-  body: { next: undefined, csrfmiddlewaretoken: undefined },
-  isForm: true,
   accept: '',
+  body: ['next', 'csrfmiddlewaretoken'],
+  isForm: true,
   isSentOnce: true,
   isRedirected: true,
 };
@@ -214,7 +208,6 @@ export const logout: OperationDescription<'logout'> = {
 /** Get this specification as JSON */
 export const getOpenapiJson: OperationDescription<'getOpenapiJson'> = {
   id: 'getOpenapiJson',
-  method: 'GET',
   path: '/openapi.json',
   headers: ['If-None-Match'],
 };
@@ -222,34 +215,30 @@ export const getOpenapiJson: OperationDescription<'getOpenapiJson'> = {
 /** Get this specification as YAML */
 export const getOpenapiYaml: OperationDescription<'getOpenapiYaml'> = {
   id: 'getOpenapiYaml',
-  method: 'GET',
   path: '/openapi.yaml',
-  headers: ['If-None-Match'],
   accept: 'application/yaml',
+  headers: ['If-None-Match'],
 };
 
 /** Find the API of this host */
 export const getApiCatalog: OperationDescription<'getApiCatalog'> = {
   id: 'getApiCatalog',
-  method: 'GET',
   path: '/.well-known/api-catalog',
-  headers: ['If-None-Match'],
   accept: 'application/linkset+json',
+  headers: ['If-None-Match'],
 };
 
 /** Find out how to report a vulnerability */
 export const getSecurityTxt: OperationDescription<'getSecurityTxt'> = {
   id: 'getSecurityTxt',
-  method: 'GET',
   path: '/.well-known/security.txt',
-  headers: ['If-None-Match'],
   accept: 'text/plain',
+  headers: ['If-None-Match'],
 };
 
 /** Read about the API */
 export const showReference: OperationDescription<'showReference'> = {
   id: 'showReference',
-  method: 'GET',
   path: '/docs/',
   accept: 'text/html',
 };
@@ -257,7 +246,6 @@ export const showReference: OperationDescription<'showReference'> = {
 /** Try requests */
 export const showExplorer: OperationDescription<'showExplorer'> = {
   id: 'showExplorer',
-  method: 'GET',
   path: '/docs/try/',
   accept: 'text/html',
 };
@@ -265,13 +253,11 @@ export const showExplorer: OperationDescription<'showExplorer'> = {
 /** Check that the process is alive */
 export const getLiveness: OperationDescription<'getLiveness'> = {
   id: 'getLiveness',
-  method: 'GET',
   path: '/healthz',
 };
 
 /** Check that the process can serve requests */
 export const getReadiness: OperationDescription<'getReadiness'> = {
   id: 'getReadiness',
-  method: 'GET',
   path: '/readyz',
 };

@@ -2,6 +2,7 @@
 // @ts-check
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ContractError } from './contract-error.mjs';
 import { listEdits, listSdkOperations } from './sdk-operation.mjs';
 
 const preamble = `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
@@ -12,23 +13,24 @@ import type { SchemeName } from './contract.gen.js';
 /** How one operation is sent; \`transport.call\` takes it together with the operation's arguments. */
 export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
   readonly id: Id;
-  readonly method: string;
+  /** GET when left out. */
+  readonly method?: string;
   /** Path parameters stand in braces. */
   readonly path: string;
   /** Names of the arguments that go into the query. */
   readonly query?: readonly string[];
   /** Names of the arguments that are headers. */
   readonly headers?: readonly string[];
-  /** The arguments that are members of the body, each with what it becomes when it is left out. */
-  readonly body?: Readonly<Record<string, unknown>>;
-  /** What arguments must be, where that is not what \`usualKinds\` says: a type of JSON Schema, or \`any\`. */
-  readonly kinds?: Readonly<Record<string, string>>;
+  /** Names of the arguments that are members of the body. */
+  readonly body?: readonly string[];
   /** The body is a form; else it is JSON. */
   readonly isForm?: true;
   /** Members of its resource: they may be given, also those that are not sent. */
   readonly members?: readonly string[];
   /** Reads what this operation replaces. */
   readonly readBy?: OperationDescription;
+  /** What members become that a replacement leaves out. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
   /** The media type of a successful answer: JSON when left out, none when it is empty. */
   readonly accept?: string;
   /** What may authenticate it, in the contract's order. */
@@ -53,14 +55,19 @@ export async function writeOperations(document, target) {
   const edits = listEdits(operations);
   /** @type {Map<string, string>} */
   const kinds = new Map(edits.length > 0 ? [['change', 'function']] : []);
-  for (const { name, kind } of operations.flatMap((operation) => operation.arguments))
-    if (kind !== 'string' && !kinds.has(name)) kinds.set(name, kind);
+  for (const { id, arguments: taken } of operations) {
+    for (const { name, kind } of taken) {
+      if ((kinds.get(name) ?? kind) !== kind)
+        throw new ContractError(`${id}: "${name}" is of type ${kinds.get(name)} elsewhere, here ${kind}.`);
+      kinds.set(name, kind);
+    }
+  }
   // Objects that most operations share keep a bundle small.
   const everyScheme = renderList([...new Set(operations.flatMap(({ schemes }) => schemes))]);
   const shared = `const schemes: readonly SchemeName[] = ${everyScheme};\n`;
   const descriptions = operations.map((operation) => {
     const edit = edits.find(({ put }) => put.id === operation.id);
-    return renderOperation(operation, edit?.get.id, kinds, everyScheme);
+    return renderOperation(operation, edit?.get.id, everyScheme);
   });
   const lists = new Map(
     operations.flatMap(({ resource }) => (resource ? [[resource.name, resource.members]] : [])),
@@ -77,31 +84,27 @@ export async function writeOperations(document, target) {
 /**
  * @param {import('./sdk-operation.mjs').SdkOperation} operation
  * @param {string | undefined} readBy
- * @param {Map<string, string>} kinds what most operations mean by a name
  * @param {string | false} everyScheme what may authenticate most operations
  */
-function renderOperation(operation, readBy, kinds, everyScheme) {
+function renderOperation(operation, readBy, everyScheme) {
   const { id, method, path, mediaType, accept, schemes, requestBody, resource } = operation;
   /** @param {string} place */
   const namesIn = (place) => operation.arguments.filter((one) => one.place === place).map(({ name }) => name);
-  const body = operation.arguments
-    .filter(({ place }) => place === 'body')
-    .map(
-      ({ name, schema: { default: value } }) =>
-        `${/^\w+$/.test(name) ? name : `'${name}'`}: ${renderValue(value)}`,
-    );
+  const defaults = operation.arguments
+    .filter(({ place, schema }) => place === 'body' && schema.default !== undefined)
+    .map(({ name, schema }) => /** @type {const} */ ([name, schema.default]));
   const members = {
     id: renderValue(id),
-    method: renderValue(method.toUpperCase()),
+    method: method !== 'get' && renderValue(method.toUpperCase()),
     path: renderValue(path),
+    accept: accept !== 'application/json' && renderValue(accept ?? ''),
     query: renderList(namesIn('query')),
     headers: renderList(namesIn('headers')),
-    body: requestBody && `{ ${body.join(', ')} }`,
-    kinds: renderKinds(operation, kinds),
+    body: requestBody && (renderList(namesIn('body')) || '[]'),
     isForm: mediaType === 'application/x-www-form-urlencoded',
     members: resource && membersOf(resource.name),
     readBy,
-    accept: accept !== 'application/json' && renderValue(accept ?? ''),
+    defaults: readBy && renderMembers(defaults),
     schemes: renderList(schemes) === everyScheme ? 'schemes' : renderList(schemes),
     isKeyed: operation.isKeyed,
     isSentOnce: method === 'post' && !operation.isKeyed && !operation.isIdempotent,
@@ -115,18 +118,9 @@ function renderOperation(operation, readBy, kinds, everyScheme) {
 export const ${id}: OperationDescription<'${id}'> = {\n${lines.join('')}};\n`;
 }
 
-/**
- * @param {import('./sdk-operation.mjs').SdkOperation} operation
- * @param {Map<string, string>} usual
- */
-function renderKinds(operation, usual) {
-  const others = operation.arguments.filter(({ name, kind }) => (usual.get(name) ?? 'string') !== kind);
-  return others.length > 0 && renderMembers(new Map(others.map(({ name, kind }) => [name, kind])));
-}
-
-/** @param {Map<string, string>} members */
+/** @param {readonly (readonly [string, unknown])[]} members */
 function renderMembers(members) {
-  const pairs = [...members].map(
+  const pairs = members.map(
     ([name, value]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${renderValue(value)}`,
   );
   return `{ ${pairs.join(', ')} }`;
@@ -163,7 +157,7 @@ export type SchemeName = ${names.map((name) => `'${name}'`).join(' | ')};
 export const version = '${document.info.version}';
 
 /** What arguments must be that are not strings: a type of JSON Schema, or \`any\`. */
-export const usualKinds: Readonly<Record<string, string>> = ${renderMembers(kinds)};
+export const kinds: Readonly<Record<string, string>> = ${renderMembers([...kinds].filter(([, kind]) => kind !== 'string'))};
 `;
 }
 

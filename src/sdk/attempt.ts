@@ -62,7 +62,8 @@ function areCredentialsVoid({ status }: Response, text: string): boolean {
  */
 async function sendOnce(call: Call, url: string, attempt: number): Promise<Exchange> {
   const { operation, signal, timeout, log } = call;
-  let sentAt: number | undefined;
+  /** 0 before it. */
+  let sentAt = 0;
   const work = async (ending: AbortSignal): Promise<Exchange> => {
     const bare = new Request(url, { ...call.init, signal: ending });
     let request: Request;
@@ -81,17 +82,22 @@ async function sendOnce(call: Call, url: string, attempt: number): Promise<Excha
     answer = await within(timeout, signal, work);
   } catch (cause) {
     // Before anything was sent it is the caller's mistake, or the failure to get credentials.
-    if (signal?.aborted || sentAt === undefined) throw cause;
+    if (signal?.aborted || !sentAt) throw cause;
     throw new ConnectionError(operation, url, `No whole answer: ${reasonOf(cause)}`, undefined, cause);
   }
   if (!answer) {
-    const Late = sentAt === undefined ? CredentialsError : ConnectionTimeoutError;
+    const Late = sentAt ? ConnectionTimeoutError : CredentialsError;
     throw new Late(operation, url, `No whole answer within ${timeout} ms`);
   }
   const { status, headers } = answer.response;
-  const requestId = headers.get('x-request-id') ?? undefined;
-  const milliseconds = Math.round(performance.now() - (sentAt ?? 0));
-  log({ type: 'response', url, attempt, status, requestId, milliseconds });
+  log({
+    type: 'response',
+    url,
+    attempt,
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    milliseconds: Math.round(performance.now() - sentAt),
+  });
   return answer;
 }
 

@@ -1,5 +1,5 @@
 // Makes the request of a call out of its flat arguments, and refuses what no type could refuse.
-import { usualKinds } from '#generated/sdk/contract.gen.js';
+import { kinds } from '#generated/sdk/contract.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import type { CallOptions } from './call-types.js';
 import { userAgent } from './platform.js';
@@ -27,7 +27,7 @@ export function buildRequest(
   { baseUrl, paths, headers: common }: RequestSettings,
   { headers: own, idempotencyKey }: CallOptions,
 ): RequestParts {
-  const { id, method, accept, query = [], body, isForm, isKeyed } = operation;
+  const { id, method = 'GET', accept, query = [], body, isForm, isKeyed } = operation;
   checkArguments(id, operation, given);
   if (idempotencyKey !== undefined && !isKeyed) throw new TypeError(`${id} takes no idempotencyKey.`);
   const values = given as Readonly<Record<string, unknown>>;
@@ -54,11 +54,9 @@ export function buildRequest(
 
   const init: RequestParts['init'] = { method, headers, redirect: 'manual' };
   if (body) {
-    const members = Object.keys(body).filter(isGiven);
+    const members = body.filter(isGiven);
     headers.set('Content-Type', isForm ? 'application/x-www-form-urlencoded' : 'application/json');
-    init.body = isForm
-      ? encodeForm(members, values)
-      : JSON.stringify(Object.fromEntries(members.map((name) => [name, values[name]])));
+    init.body = isForm ? encodeForm(members, values) : JSON.stringify(pick(members, values));
   }
   return { url: `${baseUrl}${path}${search && `?${search}`}`, init };
 }
@@ -69,27 +67,35 @@ export function buildRequest(
  */
 export function checkArguments(
   call: string,
-  { path, query = [], headers = [], body = {}, members = [], kinds }: OperationDescription,
+  { path, query = [], headers = [], body = [], members = [] }: OperationDescription,
   given: object,
 ): void {
-  if (typeof given !== 'object' || !given) throw new TypeError(`${call} takes an object, not ${given}.`);
-  const taken = [...namesIn(path), ...query, ...headers, ...Object.keys(body)];
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    const kind = { ...usualKinds, ...kinds }[name] ?? 'string';
-    if (taken.includes(name)) {
-      // Its type alone: the value may be a password.
-      if (!isKind(kind, value))
-        throw new TypeError(`${call} takes "${name}" of type ${kind}, not ${typeof value}.`);
-    } else if (!members.includes(name))
-      throw new TypeError(`${call} takes no "${name}", only [${taken.join(', ')}].`);
+  const taken = [...namesIn(path), ...query, ...headers, ...body];
+  checkNames(call, given, taken, members);
+  for (const name of taken) {
+    const kind = kinds[name] ?? 'string';
+    const value = (given as Readonly<Record<string, unknown>>)[name];
+    // Its type alone: the value may be a password.
+    if (value !== undefined && !isKind(kind, value))
+      throw new TypeError(`${call} takes "${name}" of type ${kind}, not ${typeof value}.`);
   }
 }
 
+/** @throws TypeError for a name that is not taken: a typo would be ignored silently */
+export function checkNames(
+  call: string,
+  given: object,
+  taken: readonly string[],
+  ignored: readonly string[] = [],
+): void {
+  if (typeof given !== 'object' || !given) throw new TypeError(`${call} takes an object, not ${given}.`);
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined && ![...taken, ...ignored].includes(name))
+      throw new TypeError(`${call} takes no "${name}", only [${taken.join(', ')}].`);
+}
+
 function isKind(kind: string, value: unknown): boolean {
-  if (kind === 'integer') return Number.isSafeInteger(value);
-  if (kind === 'array') return Array.isArray(value);
-  return kind === 'any' || (typeof value === kind && !Number.isNaN(value));
+  return kind === 'integer' ? Number.isSafeInteger(value) : kind === 'any' || typeof value === kind;
 }
 
 /** @throws TypeError for what is no number, or below its least value */
@@ -104,6 +110,10 @@ export function checkNumbers(call: string, numbers: Readonly<Record<string, numb
 /** The parameters of a path. */
 export function namesIn(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+}
+
+export function pick(names: readonly string[], values: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
 /** A space is `%20` for every reader, signers included; `+` is not. */
@@ -121,5 +131,5 @@ function encode(text: string): string {
 
 /** `crypto.randomUUID` is missing on pages without HTTPS. */
 function makeIdempotencyKey(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

@@ -45,12 +45,13 @@ type Send = (args: object, options?: CallOptions) => Promise<Answer<unknown>>;
 /**
  * Makes a client of the service.
  *
- * @throws TypeError when `baseUrl` is no absolute HTTP address or holds credentials, or a number makes no sense
+ * @throws TypeError for an unknown option, a `baseUrl` that is no absolute HTTP address or holds credentials, and a number
+ *   that makes no sense
  */
 export function createClient(options: TransportOptions): SnippetStore {
   const transport = createTransport(options);
-  const store: Record<string, unknown> = { transport };
   const withResponse: Record<string, Send> = {};
+  const store: Record<string, unknown> = { transport, withResponse };
   const add = (name: string, send: Send) => {
     withResponse[name] = send;
     store[name] = async (...rest: Parameters<Send>) => (await send(...rest)).data;
@@ -63,5 +64,5 @@ export function createClient(options: TransportOptions): SnippetStore {
   for (const [name, put] of Object.entries(edits))
     add(name, (...rest) => edit(transport, name, put, ...rest));
   // The contract's types say what each method takes and gives; here all are alike.
-  return { ...store, withResponse } as unknown as SnippetStore;
+  return store as unknown as SnippetStore;
 }

@@ -29,11 +29,11 @@ export type AuthorizationSource = (scheme: SchemeName) => string | undefined | P
 /** Who asks: one of the helpers, or a function or an object of your own. */
 export type Credentials = AuthorizationSource | Authenticator;
 
-export function toAuthenticator(credentials: Credentials | undefined): Authenticator {
-  if (credentials === undefined) return { authenticate: (request) => request };
+/** Without credentials requests go as they are. */
+export function toAuthenticator(credentials: Credentials = () => undefined): Authenticator {
   if (typeof credentials !== 'function') {
     if (typeof Object(credentials).authenticate !== 'function')
-      throw new TypeError('auth takes what basic(), token() or another helper gives, or a function.');
+      throw new TypeError('auth takes a helper such as basic(), or a function.');
     return credentials;
   }
   return {

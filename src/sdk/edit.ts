@@ -1,6 +1,6 @@
 // Changes single members of a resource that the service can only replace as a whole.
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { checkArguments, namesIn } from './build-request.js';
+import { checkArguments, namesIn, pick } from './build-request.js';
 import type { Answer, CallOptions, Transport } from './call-types.js';
 import { PreconditionFailedError, UnexpectedResponseError } from './errors.js';
 
@@ -26,22 +26,20 @@ export async function edit(
   checkArguments(name, { ...put, query: ['change'] }, args);
   const { change, ...members } = args as Members & { change?: Change };
   // The generator has found both: a path with one parameter, and how to read what is replaced.
-  const { readBy: get = put, path, body = {} } = put;
-  const [idName = ''] = namesIn(path);
-  const where = { [idName]: members[idName] };
+  const { readBy: get = put, path, body = [] } = put;
+  const where = pick(namesIn(path), members);
   for (let attempt = 1; ; attempt++) {
     const answer = await transport.send(get, where, options);
+    const { response } = answer;
     const before = answer.data as Members; // as the contract has it for a resource with members
     const made = await change?.(before);
     if (change && !made) return answer;
     const changed: Members = { ...members, ...made };
-    const etag = answer.response.headers.get('etag');
+    const etag = response.headers.get('etag');
     // Weak ones are equal to nothing (RFC 9110, 13.1.1): a proxy has made it of a strong one.
-    if (!etag || etag.startsWith('W/')) {
-      const { response } = answer;
+    if (!etag?.startsWith('"'))
       throw new UnexpectedResponseError(get, response.url, 'No strong ETag.', response);
-    }
-    const merged = Object.keys(body).map((member) => [member, changed[member] ?? before[member]]);
+    const merged = body.map((member) => [member, changed[member] ?? before[member]]);
     const whole = { ...changed, ...Object.fromEntries(merged), ...where, 'If-Match': etag };
     try {
       return await transport.send(put, whole, options);

@@ -8,17 +8,17 @@ import type { LogEvent } from './trace.js';
 export class SnippetStoreError extends Error {
   override readonly name: string = 'SnippetStoreError';
   /** HTTP status of the answer; `undefined` when none came. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** What is wrong, in the service's words. */
-  readonly detail: string;
+  declare readonly detail: string;
   /** Identifies the request in the service's log (`X-Request-Id`): quote it to support. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** The operation that failed. */
-  readonly operation: keyof Calls;
+  declare readonly operation: keyof Calls;
   /** The answer with its headers; its body is already read. */
-  readonly response: Response | undefined;
+  declare readonly response: Response | undefined;
   /** Parsed when it is an error of the service; else the text as it came, of a proxy for example. */
-  readonly body: ErrorBody | string | undefined;
+  declare readonly body: ErrorBody | string | undefined;
   /**
    * Whether the service may have done what was asked: the answer to one of the attempts was lost. When it is false,
    * nothing was done. Always false for reads.
@@ -28,7 +28,7 @@ export class SnippetStoreError extends Error {
   readonly trace: readonly LogEvent[] = [];
 
   constructor(
-    { id, method }: OperationDescription,
+    { id, method = 'GET' }: OperationDescription,
     url: string,
     detail: string,
     response?: Response,
@@ -89,9 +89,9 @@ export class StatusError extends SnippetStoreError {
   declare readonly status: number;
   declare readonly response: Response;
   /** What is wrong with each field, for a 400; what belongs to no field stands under `non_field_errors`. */
-  readonly fields: { readonly [Name in FieldName]?: readonly string[] };
+  declare readonly fields: { readonly [Name in FieldName]?: readonly string[] };
   /** Seconds until it is worth trying again, when the service says so (`Retry-After`, both forms). */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
 
   constructor(
     operation: OperationDescription,

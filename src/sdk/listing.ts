@@ -71,7 +71,12 @@ export function list(
     for (let found = 0; found < max; ) {
       const slice = { ...args, limit: Math.min(limit, max - found), after };
       const { data, response } = await transport.send(operation, slice, options);
-      const next = nextAfter(response.headers.get('link') ?? '');
+      const link = response.headers
+        .get('link')
+        ?.split('<')
+        .find((one) => /;\s*rel="?next\b/i.test(one));
+      // Only the position is taken from the link: credentials must not follow it to another host.
+      const next = new URLSearchParams(link?.split(/[?>]/)[1]).get('after') ?? undefined;
       // A cache that ignores the query would repeat its slices without end.
       if (!Array.isArray(data) || seen.has(next) || seen.size > found + MOST_EMPTY)
         throw new UnexpectedResponseError(operation, response.url, 'No list, or in a circle', response);
@@ -82,10 +87,4 @@ export function list(
       after = next;
     }
   }
-}
-
-/** Only the position is taken from the link: credentials must not follow it to another host. */
-function nextAfter(links: string): string | undefined {
-  const link = links.split('<').find((one) => /;\s*rel="?next\b/i.test(one));
-  return new URLSearchParams(link?.split(/[?>]/)[1]).get('after') ?? undefined;
 }

@@ -1,6 +1,6 @@
 // What is known after a failed attempt: whether it may have been done all the same, and whether it is sent again.
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { namesIn } from './build-request.js';
+import { namesIn, pick } from './build-request.js';
 import type { Answer, CallOptions, Transport } from './call-types.js';
 import {
   ConnectionError,
@@ -33,7 +33,7 @@ const notConnected = /\bconnect\b|REFUSED|getaddrinfo/i;
 export function mayBeDone(error: unknown): boolean {
   if (error instanceof CredentialsError) return false;
   // 307 and 308 ask for the same request elsewhere; the others may follow what was done.
-  if (error instanceof RedirectError) return error.status !== 307 && error.status !== 308;
+  if (error instanceof RedirectError) return error.status < 307;
   if (error instanceof StatusError) return error.status >= 500 || error.status === 408;
   if (error instanceof ConnectionError) return !notConnected.test(reasonOf(error));
   return error instanceof SnippetStoreError;
@@ -47,7 +47,7 @@ export function mayBeDone(error: unknown): boolean {
  */
 export async function settleRepetition(
   transport: Transport,
-  { method, body = {}, readBy }: OperationDescription,
+  { method, body = [], defaults = {}, readBy }: OperationDescription,
   args: object,
   error: unknown,
   options: CallOptions,
@@ -57,11 +57,10 @@ export async function settleRepetition(
     return { data: undefined, response: error.response };
   if (!(error instanceof PreconditionFailedError) || !readBy) return undefined;
   const sent = args as Members;
-  const where = namesIn(readBy.path).map((name) => [name, sent[name]]);
   try {
-    const { data, response } = await transport.send(readBy, Object.fromEntries(where), options);
-    const isSame = Object.entries(body).every(
-      ([name, left]) => JSON.stringify((data as Members)[name]) === JSON.stringify(sent[name] ?? left),
+    const { data, response } = await transport.send(readBy, pick(namesIn(readBy.path), sent), options);
+    const isSame = body.every(
+      (name) => JSON.stringify((data as Members)[name]) === JSON.stringify(sent[name] ?? defaults[name]),
     );
     return isSame ? { data, response } : undefined;
   } catch {
@@ -91,10 +90,9 @@ export function delayBeforeRetry(
 }
 
 function isTransient(error: unknown): boolean {
-  if (error instanceof ConnectionError) return true;
   // A cause is the parser's: JSON that ends too early is an answer that was cut off.
   if (error instanceof UnexpectedResponseError) return error.cause !== undefined;
-  if (!(error instanceof StatusError)) return false;
   // From 502 on a server in front of the service answers, or the service says "not now".
-  return error.status === 408 || error.status === 429 || error.status > 501;
+  if (error instanceof StatusError) return error.status === 408 || error.status === 429 || error.status > 501;
+  return error instanceof ConnectionError;
 }

@@ -25,7 +25,7 @@ export function findRedirect(
   // Browsers tell nothing of a redirection that they do not follow themselves.
   const to = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
   // 307 and 308 keep the method and the body (RFC 9110, 15.4); of a write the others would make a read.
-  const isRepeated = method === 'GET' || response.status > 306;
+  const isRepeated = !method || response.status > 306;
   if (to?.origin === new URL(url).origin && isRepeated && redirects < MOST_REDIRECTS)
     return to.origin + to.pathname + to.search;
   const place = to ? to.origin + to.pathname : 'an unknown place';
@@ -45,11 +45,12 @@ export function readAnswer(
   text: string,
   url: string,
 ): unknown {
-  const { accept = 'application/json', isRedirected } = operation;
-  if (response.status === 304 || (isRedirected && isRedirect(response))) return undefined;
+  const { accept = 'application/json' } = operation;
+  // A redirection that has not been followed is the success.
+  if (response.status === 304 || isRedirect(response)) return undefined;
   if (!response.ok) throw makeStatusError(operation, url, response, text);
   if (accept === '' && text === '') return undefined;
-  const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const [mediaType] = (response.headers.get('content-type') ?? '').toLowerCase().split(/\s*;/);
   if (mediaType !== accept) {
     const detail = `Expected ${accept || 'nothing'}, got ${mediaType || 'nothing'}.`;
     throw new UnexpectedResponseError(operation, url, detail, response, undefined, text);

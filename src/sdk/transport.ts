@@ -2,13 +2,13 @@
 import type { Calls } from '#generated/sdk/calls.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import { attemptCall, type Call } from './attempt.js';
-import { buildRequest, checkNumbers } from './build-request.js';
+import { buildRequest, checkNames, checkNumbers } from './build-request.js';
 import type { Answer, CallOptions, Transport } from './call-types.js';
 import { type Credentials, toAuthenticator } from './credentials.js';
 import { SnippetStoreError } from './errors.js';
 import { delayBeforeRetry, mayBeDone, settleRepetition } from './outcome.js';
 import { type LogEvent, notify } from './trace.js';
-import { sleep } from './wait.js';
+import { within } from './wait.js';
 
 /** Where the service is, who asks, and how patient the client is. */
 export interface TransportOptions {
@@ -37,15 +37,29 @@ export interface TransportOptions {
   log?: ((event: LogEvent) => void) | undefined;
 }
 
+const optionNames: readonly (keyof TransportOptions)[] = [
+  'auth',
+  'baseUrl',
+  'fetch',
+  'headers',
+  'log',
+  'maxRetryDelay',
+  'paths',
+  'retries',
+  'retryDelay',
+  'timeout',
+];
+
 /**
  * The client without its methods, for programs that bundle only the operations that they use:
  * `createTransport({ baseUrl }).call(getSnippet, { id: 1 })`.
  *
- * @throws TypeError when `baseUrl` is no absolute HTTP address or holds credentials, or a number makes no sense
+ * @throws TypeError for an unknown option, a `baseUrl` that is no absolute HTTP address or holds credentials, and a number
+ *   that makes no sense
  */
 export function createTransport(options: TransportOptions): Transport {
-  // In JavaScript the options may be forgotten: then it is the address that is missing.
-  const settings = { ...options, baseUrl: checkBaseUrl(options?.baseUrl) };
+  checkNames('createClient', options, optionNames);
+  const settings = { ...options, baseUrl: checkBaseUrl(options.baseUrl) };
   const { timeout: usualTimeout = 30_000, retries: usualRetries = 2 } = options;
   const { retryDelay = 500, maxRetryDelay = 60_000 } = options;
   checkNumbers('createClient', { timeout: usualTimeout, retries: usualRetries, retryDelay, maxRetryDelay });
@@ -100,7 +114,7 @@ export function createTransport(options: TransportOptions): Transport {
           throw error;
         }
         call.log({ type: 'retry', url, attempt, error, delay });
-        await sleep(delay, signal);
+        await within(delay, signal, () => new Promise(() => {}));
       }
     }
   }
@@ -112,7 +126,7 @@ function checkBaseUrl(text: string): string {
   if (url?.username || url?.password) throw new TypeError('baseUrl holds credentials: pass them as auth.');
   const fault =
     (!url && 'is not absolute: write http:// or https:// before it') ||
-    (!/^https?:$/.test(url?.protocol ?? '') && 'is not http(s)') ||
+    (!/^https?:/.test(String(url)) && 'is not http(s)') ||
     (/[?#]/.test(text) && 'has a query or a fragment');
   if (!url || fault) throw new TypeError(`baseUrl "${text}" ${fault}.`);
   return url.origin + url.pathname.replace(/\/$/, '');

@@ -3,11 +3,6 @@
 /** Timers cannot hold more: 24 days, which is as good as no limit. */
 const LONGEST_TIMER = 2_147_483_647;
 
-/** @throws the signal's reason as soon as it is aborted */
-export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  await within(milliseconds, signal, () => new Promise(() => {}));
-}
-
 /**
  * @param work gets a signal that is aborted when nobody waits for it any longer
  * @returns what `work` gives; `undefined` when the time is over
@@ -19,19 +14,16 @@ export async function within<Result>(
   work: (ending: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {
   signal?.throwIfAborted();
-  const controller = new AbortController();
-  let stop = () => {};
+  const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     return await new Promise((resolve, reject) => {
-      stop = () => reject(signal?.reason);
-      signal?.addEventListener('abort', stop);
-      timer = setTimeout(() => resolve(undefined), Math.min(milliseconds, LONGEST_TIMER));
-      work(controller.signal).then(resolve, reject);
+      signal?.addEventListener('abort', () => reject(signal.reason), { signal: ending.signal });
+      timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER), undefined);
+      work(ending.signal).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
-    controller.abort();
+    ending.abort();
   }
 }

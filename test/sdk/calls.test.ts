@@ -139,7 +139,7 @@ describe('the choices', () => {
 });
 
 describe('a client', () => {
-  it('requires an absolute HTTP address, credentials of a helper or a function, and limits that are numbers', () => {
+  it('requires an absolute HTTP address, known options, credentials of a helper or a function, and limits that are numbers', () => {
     const faults = {
       '': /baseUrl "" is not absolute/,
       'snippets.example.com': /"snippets.example.com" is not absolute/,
@@ -149,11 +149,16 @@ describe('a client', () => {
     };
     for (const [baseUrl, words] of Object.entries(faults))
       assert.throws(() => createClient({ baseUrl }), words);
+    const typo = { baseUrl: 'http://127.0.0.1', timout: 5 };
+    assert.throws(
+      () => createClient(typo),
+      /^TypeError: createClient takes no "timout", only \[auth, baseUrl,/,
+    );
     for (const auth of ['alice:sesame', null, {}])
       assert.throws(
         // As a program without types does.
         () => createClient({ baseUrl: 'http://127.0.0.1', auth: auth as never }),
-        /^TypeError: auth takes what basic\(\), token\(\) or another helper gives, or a function\.$/,
+        /^TypeError: auth takes a helper such as basic\(\), or a function\.$/,
       );
     for (const limits of [{ timeout: 0 }, { timeout: Number.NaN }, { retries: -1 }, { retryDelay: -1 }])
       assert.throws(

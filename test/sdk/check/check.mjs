@@ -42,7 +42,7 @@ import { getSnippet } from 'snippet-store-sdk/operations';
 createTransport({ baseUrl: 'http://127.0.0.1' }).call(getSnippet, { id: 1 });`,
   },
   'createClient with basic()': {
-    most: 5_990,
+    most: 5_957,
     code: `import { basic, createClient } from 'snippet-store-sdk';
 globalThis.store = createClient({ baseUrl: 'http://127.0.0.1', auth: basic('a', 'b') });`,
   },
