@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parse } from 'yaml';
 import { readSettings } from '#src/config/index.js';
+import { readSpecification } from '#src/contract/read-specification.js';
 import { startApp, useApp } from '../helpers/app.js';
+import { describeOnBothStores } from '../helpers/stores.js';
 
 const CATALOG = '/.well-known/api-catalog';
 const SECURITY = '/.well-known/security.txt';
@@ -50,38 +53,59 @@ describe('a program that knows only the host', () => {
     const response = await app.fetch(SECURITY);
     assert.equal(response.headers.get('Content-Type'), 'text/plain; charset=utf-8');
     const [first, second, expires = '', ...rest] = (await response.text()).split('\n');
-    assert.deepEqual(
-      [first, second, rest],
-      ['Contact: mailto:security@example.com', 'Contact: https://example.com/report', ['']],
-    );
+    const contacts = ['Contact: mailto:security@example.com', 'Contact: https://example.com/report'];
+    assert.deepEqual([first, second, ...rest], [...contacts, '']);
     const days = (Date.parse(expires.replace('Expires: ', '')) - Date.now()) / 86_400_000;
     assert.ok(days > 30 && days < 365, `${days} days`);
   });
 
-  it('finds full URLs when BASE_URL is set, and no security.txt without SECURITY_CONTACT', async () => {
+  it('finds full URLs when BASE_URL is set, and no security.txt without SECURITY_CONTACT', async (t) => {
     const other = await startApp({ env: { BASE_URL: 'https://snippets.example' } });
-    try {
-      const { linkset } = await (await other.fetch(CATALOG)).json();
-      assert.equal(linkset[0].anchor, 'https://snippets.example/');
-      assert.equal(linkset[0]['service-desc'][0].href, 'https://snippets.example/openapi.json');
-      assert.equal((await other.fetch(SECURITY)).status, 404);
-      assert.ok(!(SECURITY in (await (await other.fetch('/openapi.json')).json()).paths));
-    } finally {
-      await other.close();
-    }
+    t.after(() => other.close());
+    const { linkset } = await (await other.fetch(CATALOG)).json();
+    assert.equal(linkset[0].anchor, 'https://snippets.example/');
+    assert.equal(linkset[0]['service-desc'][0].href, 'https://snippets.example/openapi.json');
+    assert.equal((await other.fetch(SECURITY)).status, 404);
+    const { paths, servers } = await (await other.fetch('/openapi.json')).json();
+    assert.deepEqual([SECURITY in paths, servers], [false, [{ url: 'https://snippets.example' }]]);
   });
 
-  for (const contact of [
+  for (const SECURITY_CONTACT of [
     'security@example.com',
     'http://example.com/',
     'mailto:nobody',
     'mailto:a@b\nX: y',
-  ]) {
-    it(`never sees SECURITY_CONTACT=${JSON.stringify(contact)}, which is refused at the start`, async () => {
-      await assert.rejects(
-        readSettings({ SECURITY_CONTACT: contact }),
-        /SECURITY_CONTACT.*expected mailto:/s,
-      );
-    });
-  }
+  ])
+    it(`never sees SECURITY_CONTACT=${JSON.stringify(SECURITY_CONTACT)}, which is refused at the start`, () =>
+      assert.rejects(readSettings({ SECURITY_CONTACT }), /SECURITY_CONTACT.*expected mailto:/s));
+
+  it('finds every collection at the root', async () => {
+    const root: Record<string, string> = await (await app.fetch('/')).json();
+    const { properties = {} } = readSpecification().components.schemas.Root ?? {};
+    const paths = Object.entries(properties).map(([name, schema]) => [name, schema.enum?.[0]]);
+    assert.ok(paths.length >= 4);
+    assert.deepEqual(root, Object.fromEntries(paths));
+    for (const path of Object.values(root)) assert.equal((await app.fetch(path)).status, 200, path);
+  });
+
+  it('finds the same specification as JSON and as YAML, with the schemes of the deployment', async () => {
+    const [json, yaml] = [await app.fetch('/openapi.json'), await app.fetch('/openapi.yaml')];
+    assert.equal(json.headers.get('Content-Type'), 'application/json');
+    assert.match(yaml.headers.get('Content-Type') ?? '', /^application\/yaml/);
+    const specification = await json.json();
+    assert.deepEqual(parse(await yaml.text()), specification);
+    assert.deepEqual(Object.keys(specification.components.securitySchemes), ['basic', 'token']);
+  });
+});
+
+describeOnBothStores('the service', (store) => {
+  const app = useApp({ store });
+
+  it('is alive, and is ready when all its parts are', async () => {
+    const alive = await app.fetch('/healthz');
+    assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }]);
+    const ready = await app.fetch('/readyz');
+    const checks = { store: 'ok', highlighter: 'ok' };
+    assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ok', checks }]);
+  });
 });

@@ -14,13 +14,7 @@ describe('a preview', () => {
     app.sendJson('POST', `/preview/${query}`, body, user && basicHeader(user));
 
   it('is the page that a save would store, and stores nothing', async () => {
-    const input = {
-      title: 'T <1>',
-      code: 'SELECT 1;',
-      language: 'sql',
-      style: 'monokai',
-      linenos: true,
-    } as const;
+    const input = { title: 'T <1>', code: 'SELECT 1;', language: 'sql', linenos: true } as const;
     const response = await preview(input, alice);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
