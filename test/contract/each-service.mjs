@@ -10,8 +10,8 @@ export function compileTests() {
 }
 
 /**
- * Starts a service for each order in SCHEMES (`basic:token,basic`; `all` are those of CI) on the store STORE, and sets
- * the status of this process to the worst.
+ * Starts a service for each order in SCHEMES (`basic:token,basic`; `all` are those of CI) on the store STORE, with the
+ * setting READ_ACCESS, and sets the status of this process to the worst.
  * @template {{ close(): Promise<void> }} Service
  * @param {{ usual: string, all?: readonly string[], start?: (options: object) => Promise<Service> }} options
  *   `usual` is what SCHEMES is when it is not set
@@ -21,13 +21,13 @@ export async function onEachService(options, hold) {
   const { SCHEME_ORDERS, startService } = await import(`${root}dist-test/contract/start-service.js`);
   const { stopMongod } = await import(`${root}dist-test/helpers/stores.js`);
   const { usual, all = SCHEME_ORDERS, start = startService } = options;
-  const { SCHEMES = usual, STORE: store = 'embedded' } = process.env;
+  const { SCHEMES = usual, STORE: store = 'embedded', READ_ACCESS: readAccess } = process.env;
   try {
     for (const schemes of SCHEMES === 'all' ? all : SCHEMES.split(':')) {
       const name = `AUTH_SCHEMES=${schemes}, ${store}`;
       console.log(`== ${name}`);
       const began = performance.now();
-      const service = await start({ schemes, store });
+      const service = await start({ schemes, store, readAccess });
       const code = await hold(service).finally(() => service.close());
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       console.log(`== ${name}: ${code === 0 ? 'held' : `status ${code}`}, ${seconds} s`);

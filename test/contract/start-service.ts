@@ -12,6 +12,8 @@ export interface ServiceOptions {
   store?: StoreKind;
   /** AUTH_SCHEMES. */
   schemes?: string;
+  /** READ_ACCESS. */
+  readAccess?: string;
 }
 
 export interface ContractService {
@@ -32,8 +34,12 @@ export interface ContractService {
 export async function startService({
   store = 'embedded',
   schemes = 'basic',
+  readAccess = 'everybody',
 }: ServiceOptions = {}): Promise<ContractService> {
-  const app = await startApp({ store, env: { AUTH_SCHEMES: schemes, ...EVERY_OPERATION } });
+  const app = await startApp({
+    store,
+    env: { AUTH_SCHEMES: schemes, READ_ACCESS: readAccess, ...EVERY_OPERATION },
+  });
   const alice = await app.addUser('alice', 'correct horse battery staple');
   const bob = await app.addUser('bob', 'bobs-own-password');
   const reset = async () => {
