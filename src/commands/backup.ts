@@ -5,10 +5,9 @@ import type { Command } from 'commander';
 import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { readSecretKey, SECRET_FILE } from '../server/secret-key.js';
-import { type Backup, BackupFailed, FILE_NAME, syncFile, writeBackup } from '../store/embedded/file.js';
+import { type Backup, FILE_NAME, syncFile, writeBackup } from '../store/embedded/file.js';
 import { fingerprintOf } from '../store/keys.js';
-import { explainFileError } from './explain-file-error.js';
-import { printer } from './with-store.js';
+import { counted, explainFileError, printer } from './with-store.js';
 
 export function addBackup(program: Command): void {
   program
@@ -29,17 +28,10 @@ folder to where DATA_DIR was.`,
       if (existsSync(folder)) throw new OperatorError(`${folder} exists already; name another folder`);
       try {
         const { snippets, users } = await backUp(settings, folder);
-        printer(this)(
-          { folder, snippets, users },
-          `${folder} holds ${snippets} snippets and ${users} users.`,
-        );
+        const held = `${counted(snippets, 'snippet')} and ${counted(users, 'user')}`;
+        printer(this)({ folder, snippets, users }, `${folder} holds ${held}.`);
       } catch (error) {
-        throw explainFileError(error, {
-          file: folder,
-          use: 'written',
-          isDatabase: true,
-          told: [[BackupFailed]],
-        });
+        throw explainFileError(error, folder, 'written', true);
       }
     });
 }
@@ -47,7 +39,7 @@ folder to where DATA_DIR was.`,
 /** The folder appears under its name when it is complete. */
 async function backUp({ dataDir, secretKey }: Settings, folder: string): Promise<Backup> {
   const store = join(dataDir, FILE_NAME);
-  if (!existsSync(store)) throw new BackupFailed(`DATA_DIR="${dataDir}" holds no store to back up`);
+  if (!existsSync(store)) throw new OperatorError(`DATA_DIR="${dataDir}" holds no store to back up`);
   const parent = dirname(folder);
   // Its mode is 0700.
   const draft = mkdtempSync(join(parent, `.${basename(folder)}.`));
@@ -56,7 +48,7 @@ async function backUp({ dataDir, secretKey }: Settings, folder: string): Promise
     // After the copy: a key that `secret rotate` has changed meanwhile is not that of the copy.
     const key = secretKey ?? (await readSecretKey(dataDir));
     if (backup.fingerprint !== undefined && (key === undefined || fingerprintOf(key) !== backup.fingerprint))
-      throw new BackupFailed(
+      throw new OperatorError(
         key === undefined
           ? `${join(dataDir, SECRET_FILE)} is missing: put it back, or set SECRET_KEY to the key that it held`
           : 'the SECRET_KEY is not that of the copy: was it rotated meanwhile? Then run the command again',

@@ -5,10 +5,10 @@ import { OperatorError } from '../errors/operator-error.js';
 import { FILE_NAME, findDamage } from '../store/embedded/file.js';
 import type { Store } from '../store/store.js';
 import { termsOf } from '../store/terms.js';
-import { withStore } from './with-store.js';
+import { counted, withStore } from './with-store.js';
 
 export function addCheck(program: Command): void {
-  program
+  const check = program
     .command('check')
     .description('look for damage in the file of the embedded store')
     .addHelpText(
@@ -17,20 +17,19 @@ export function addCheck(program: Command): void {
 Changes nothing without --repair, and may run beside the service. Ends with 1 when it found a problem: restore a backup
 then, or export and import what can be read. MongoDB looks for damage itself.`,
     )
-    .option('--repair', 'make what searches look up anew for all snippets, on either store')
-    .action(
-      withStore(
-        async ({ settings, store, print }, { repair = false }: { repair?: boolean }) => {
-          const problems = store.kind === 'embedded' ? findDamage(join(settings.dataDir, FILE_NAME)) : [];
-          for (const problem of problems) print({ problem }, problem);
-          if (problems.length > 0) throw new OperatorError(`${problems.length} problems found`);
-          const repaired = repair ? await makeTermsAnew(store) : undefined;
-          const told = repair ? ` Searches look up ${repaired} snippets anew.` : '';
-          print({ problems: 0, ...(repair && { repaired }) }, `No problem found.${told}`);
-        },
-        { takesUnfinishedImport: true },
-      ),
-    );
+    .option('--repair', 'make what searches look up anew for all snippets, on either store');
+  withStore(
+    check,
+    async ({ settings, store, print }, { repair = false }: { repair?: boolean }) => {
+      const problems = store.kind === 'embedded' ? findDamage(join(settings.dataDir, FILE_NAME)) : [];
+      for (const problem of problems) print({ problem }, problem);
+      if (problems.length > 0) throw new OperatorError(`${counted(problems.length, 'problem')} found`);
+      const repaired = repair && (await makeTermsAnew(store));
+      const told = repaired === false ? '' : ` Searches look up ${counted(repaired, 'snippet')} anew.`;
+      print({ problems: 0, ...(repair && { repaired }) }, `No problem found.${told}`);
+    },
+    { takesUnfinishedImport: true },
+  );
 }
 
 /** Saves that share a write. */

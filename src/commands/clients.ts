@@ -16,11 +16,7 @@ interface Kind {
   readonly note: string;
   readonly nextStep: (id: string) => string;
   create(store: Store, name: string): Promise<{ readonly id: string; readonly secret: string }>;
-  read(
-    store: Store,
-    after: number,
-    limit: number,
-  ): Promise<readonly { _id: number; id: string; name: string; created: Date }[]>;
+  read(store: Store): AsyncIterable<{ readonly id: string; readonly name: string; readonly created: Date }>;
   /** @returns whether it existed */
   delete(store: Store, id: string): Promise<boolean>;
 }
@@ -35,9 +31,9 @@ export const oauth1Consumers: Kind = {
     const { key, secret } = await issueConsumer(store, name);
     return { id: key, secret };
   },
-  async read({ oauth1Consumers }, after, limit) {
-    const page = oauth1Consumers.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit });
-    return (await page.toArray()).map(({ key: id, ...consumer }) => ({ ...consumer, id }));
+  async *read({ oauth1Consumers: consumers }) {
+    for await (const { key: id, name, created } of byId((range, slice) => consumers.find(range, slice)))
+      yield { id, name, created };
   },
   delete: deleteConsumer,
 };
@@ -52,54 +48,46 @@ export const oauth2Clients: Kind = {
     const { clientId: id, clientSecret: secret } = await addClient(store, name);
     return { id, secret };
   },
-  async read({ oauth2Clients }, after, limit) {
-    const page = oauth2Clients.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit });
-    return (await page.toArray()).map(({ clientId: id, ...client }) => ({ ...client, id }));
+  async *read({ oauth2Clients: clients }) {
+    for await (const { clientId: id, name, created } of byId((range, slice) => clients.find(range, slice)))
+      yield { id, name, created };
   },
   delete: deleteClient,
 };
 
 export function addClientCommands(clients: Command, kind: Kind): void {
   const { noun, idName, secretName } = kind;
-  clients
+  const create = clients
     .command('create')
     .description(`register a ${noun}; its secret is shown once`)
     .argument('<NAME>', '1 to 150 characters, for people to know it by', checkName)
-    .addHelpText('after', `\n${kind.note}`)
-    .action(
-      withStore(async ({ store, print }, name: string) => {
-        const { id, secret } = await kind.create(store, name);
-        print(
-          { name, [idName]: id, [secretName]: secret },
-          `The ${noun} ${name} is registered.`,
-          `${idName}: ${id}`,
-          `${secretName}, shown only now: ${secret}`,
-          kind.nextStep(id),
-        );
-      }),
+    .addHelpText('after', `\n${kind.note}`);
+  withStore(create, async ({ store, print }, name: string) => {
+    const { id, secret } = await kind.create(store, name);
+    print(
+      { name, [idName]: id, [secretName]: secret },
+      `The ${noun} ${name} is registered.`,
+      `${idName}: ${id}`,
+      `${secretName}, shown only now: ${secret}`,
+      kind.nextStep(id),
     );
+  });
 
-  clients
-    .command('list')
-    .description(`list every ${noun} by age, without secrets`)
-    .action(
-      withStore(async ({ store, print }) => {
-        print.columns(idName, 'created', 'name');
-        for await (const { id, name, created } of byId((...slice) => kind.read(store, ...slice)))
-          print({ name, [idName]: id, created }, `${id}\t${created.toISOString()}\t${name}`);
-      }),
-    );
+  const list = clients.command('list').description(`list every ${noun} by age, without secrets`);
+  withStore(list, async ({ store, print }) => {
+    print.columns(idName, 'created', 'name');
+    for await (const { id, name, created } of kind.read(store))
+      print({ name, [idName]: id, created }, `${id}\t${created.toISOString()}\t${name}`);
+  });
 
-  clients
+  const remove = clients
     .command('delete')
     .description(`remove a ${noun}; its tokens end at once`)
-    .argument(`<${idName.toUpperCase()}>`)
-    .action(
-      withStore(async ({ store, print }, id: string) => {
-        if (!(await kind.delete(store, id))) throw new OperatorError(`unknown ${noun} "${id}"`);
-        print({ [idName]: id, deleted: true }, `The ${noun} ${id} and its tokens are deleted.`);
-      }),
-    );
+    .argument(`<${idName.toUpperCase()}>`);
+  withStore(remove, async ({ store, print }, id: string) => {
+    if (!(await kind.delete(store, id))) throw new OperatorError(`unknown ${noun} "${id}"`);
+    print({ [idName]: id, deleted: true }, `The ${noun} ${id} and its tokens are deleted.`);
+  });
 }
 
 function checkName(name: string): string {

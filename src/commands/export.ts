@@ -4,11 +4,10 @@ import { obtainSecretKey } from '../server/secret-key.js';
 import { fingerprintOf, refuseOtherSecretKey } from '../store/keys.js';
 import { STORE_VERSION } from '../store/state.js';
 import { writeExport } from '../store/transfer/write-export.js';
-import { explainFileError } from './explain-file-error.js';
-import { withStore } from './with-store.js';
+import { counted, explainFileError, withStore } from './with-store.js';
 
 export function addExport(program: Command): void {
-  program
+  const command = program
     .command('export')
     .argument('<FILE>')
     .description('write all records into one file that `import` reads, on either store')
@@ -17,20 +16,16 @@ export function addExport(program: Command): void {
       `
 Each line is a JSON object. The service may go on meanwhile; for an exact copy stop it first. Only its owner can read
 FILE, which must not exist: it holds password hashes.`,
-    )
-    .action(
-      withStore(async ({ settings, store, print }, file: string) => {
-        const secretKey = await obtainSecretKey(settings, store.meta);
-        await refuseOtherSecretKey(store.meta, secretKey);
-        const header = { version: STORE_VERSION, fingerprint: fingerprintOf(secretKey) };
-        const { records, sha256 } = await writeExport(store, file, header).catch((error) => {
-          throw explainFileError(error, { file, use: 'written', told: [] });
-        });
-        const { snippets = 0, users = 0 } = records;
-        print(
-          { file, snippets, users, sha256 },
-          `${file} holds ${snippets} snippets and ${users} users (sha256 of the records: ${sha256}).`,
-        );
-      }),
     );
+  withStore(command, async ({ settings, store, print }, file: string) => {
+    const secretKey = await obtainSecretKey(settings, store.meta);
+    await refuseOtherSecretKey(store.meta, secretKey);
+    const header = { version: STORE_VERSION, fingerprint: fingerprintOf(secretKey) };
+    const { records, sha256 } = await writeExport(store, file, header).catch((error) => {
+      throw explainFileError(error, file, 'written');
+    });
+    const { snippets = 0, users = 0 } = records;
+    const held = `${counted(snippets, 'snippet')} and ${counted(users, 'user')}`;
+    print({ file, snippets, users, sha256 }, `${file} holds ${held} (sha256 of the records: ${sha256}).`);
+  });
 }

@@ -2,13 +2,11 @@
 import type { Command } from 'commander';
 import { readSecretKey } from '../server/secret-key.js';
 import { fingerprintOf } from '../store/keys.js';
-import { UnusableExport } from '../store/transfer/export-file.js';
-import { importRecords, StoreNotEmpty } from '../store/transfer/import-records.js';
-import { explainFileError } from './explain-file-error.js';
-import { withStore } from './with-store.js';
+import { importRecords } from '../store/transfer/import-records.js';
+import { counted, explainFileError, withStore } from './with-store.js';
 
 export function addImport(program: Command): void {
-  program
+  const command = program
     .command('import')
     .argument('<FILE>')
     .description('read a file that `export` wrote into an empty store')
@@ -17,29 +15,27 @@ export function addImport(program: Command): void {
       `
 Start the service afterwards. The file is read to its end before anything is stored. An import that was interrupted
 begins anew when it is run again. Quotas do not apply.`,
-    )
-    .action(
-      withStore(
-        async ({ settings, store, print }, file: string) => {
-          const { records, sha256, fingerprint, moved } = await importRecords(store, file).catch((error) => {
-            const told = [[UnusableExport], [StoreNotEmpty, 'import into an empty store']] as const;
-            throw explainFileError(error, { file, use: 'read', told });
-          });
-          const { secretKey: given, mongodbUrl, dataDir } = settings;
-          const key = given ?? (mongodbUrl === undefined ? await readSecretKey(dataDir) : undefined);
-          const isOther = key === undefined || fingerprintOf(key) !== fingerprint;
-          const { snippets = 0, users = 0, tokens = 0, oauth1Tokens = 0 } = records;
-          const stale = isOther ? tokens + oauth1Tokens : 0;
-          const told = [
-            `The store holds the ${snippets} snippets and ${users} users of ${file}.`,
-            stale > 0 &&
-              `${stale} tokens were made under another SECRET_KEY: start the service with that key, or issue them anew.`,
-            moved > 0 &&
-              `${moved} snippets have the time of the one before: times never fall while ids grow.`,
-          ];
-          print({ file, snippets, users, stale, moved, sha256 }, told.filter(Boolean).join(' '));
-        },
-        { takesUnfinishedImport: true },
-      ),
     );
+  withStore(
+    command,
+    async ({ settings, store, print }, file: string) => {
+      const { records, sha256, fingerprint, moved } = await importRecords(store, file).catch((error) => {
+        throw explainFileError(error, file, 'read');
+      });
+      const { secretKey: given, mongodbUrl, dataDir } = settings;
+      const key = given ?? (mongodbUrl === undefined ? await readSecretKey(dataDir) : undefined);
+      const isOther = key === undefined || fingerprintOf(key) !== fingerprint;
+      const { snippets = 0, users = 0, tokens = 0, oauth1Tokens = 0 } = records;
+      const stale = isOther ? tokens + oauth1Tokens : 0;
+      const told = [
+        `The store holds ${counted(snippets, 'snippet')} and ${counted(users, 'user')} of ${file}.`,
+        stale > 0 &&
+          `Made under another SECRET_KEY: ${counted(stale, 'token')}. Start the service with that key, or issue new ones.`,
+        moved > 0 &&
+          `Moved to the time of the one before: ${counted(moved, 'snippet')}. Times never fall while ids grow.`,
+      ];
+      print({ file, snippets, users, stale, moved, sha256 }, told.filter(Boolean).join(' '));
+    },
+    { takesUnfinishedImport: true },
+  );
 }

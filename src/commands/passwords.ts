@@ -1,5 +1,6 @@
 /** Obtains a new password: from standard input, or by making one. */
 import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 
@@ -47,10 +48,9 @@ function checked(password: string): string {
 
 /** All of standard input, without the line end that `echo` adds. */
 async function readStandardInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  const bytes = await buffer(process.stdin);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
   } catch (error) {
     throw new OperatorError('the password is no valid UTF-8', { cause: error });
   }

@@ -7,7 +7,7 @@ import { makeIsOwnHost } from '../pipeline/check-host.js';
 import { isLoopback } from '../pipeline/sender.js';
 import { storeRefusal } from '../server/obtain-store.js';
 import { type RunningServer, startServer } from '../server/start-server.js';
-import type { Store, UserRecord } from '../store/index.js';
+import type { UserRecord } from '../store/index.js';
 import { makePassword } from './passwords.js';
 import { addUser } from './user-records.js';
 
@@ -92,7 +92,7 @@ async function curlCredentials(
 
 /** Logged once at the start: what is refused later is refused to people who cannot change the settings. */
 async function warn(settings: Settings, { store }: RunningServer, log: Log): Promise<void> {
-  const { host, tlsCert, trustProxy, allowInsecureCredentials, dataDir } = settings;
+  const { host, tlsCert, trustProxy, allowInsecureCredentials, dataDir, ownership } = settings;
   if (tlsCert === undefined && trustProxy === 0 && !allowInsecureCredentials && !isLoopback(host))
     log.warn(
       { host },
@@ -103,14 +103,10 @@ async function warn(settings: Settings, { store }: RunningServer, log: Log): Pro
   // A group may be meant to write: fsGroup of Kubernetes.
   if (store.kind === 'embedded' && ((await stat(dataDir)).mode & 0o002) !== 0)
     log.warn({ dataDir }, 'every user of this machine may write DATA_DIR: chmod 700');
-  // Not awaited: MongoDB may not answer yet, and the store logs that itself.
-  warnOfOwnerless(settings, store, log).catch((error: unknown) =>
-    log.debug({ err: error }, 'snippets without an owner were not counted'),
+  if (!ownership) return;
+  // Nobody may change them. Not awaited: MongoDB may not answer yet, and the store logs that itself.
+  store.snippets.findOne({ ownerId: null }).then(
+    (found) => found && log.warn('some snippets have no owner: snippet-store snippets assign --owner NAME'),
+    (error: unknown) => log.debug({ err: error }, 'snippets without an owner were not counted'),
   );
-}
-
-/** Nobody may change a snippet without an owner: the log names the command that gives it one. */
-async function warnOfOwnerless({ ownership }: Settings, store: Store, log: Log): Promise<void> {
-  if (!ownership || !(await store.snippets.findOne({ ownerId: null }))) return;
-  log.warn('some snippets have no owner; this gives them one: snippet-store snippets assign --owner NAME');
 }

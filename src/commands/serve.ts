@@ -3,11 +3,6 @@ import type { Command } from 'commander';
 import { readSettings } from '../config/index.js';
 import { SETTINGS } from '../config/settings.js';
 
-interface Options {
-  readonly host?: string;
-  readonly port?: string;
-}
-
 export function addServe(program: Command): void {
   program
     .command('serve')
@@ -23,7 +18,7 @@ SIGTERM, SIGINT and SIGHUP stop the service after the requests in flight; a seco
 Settings are environment variables. Lists are separated by commas. NAME_FILE is the path of a file with the value of NAME.
 ${settingLines()}`,
     )
-    .action(async ({ host: HOST, port: PORT }: Options) => {
+    .action(async ({ host: HOST, port: PORT }: { host?: string; port?: string }) => {
       const settings = await readSettings(undefined, { HOST, PORT });
       // Loaded here, so that the other commands start without the whole application.
       const { runService } = await import('./run-service.js');

@@ -3,11 +3,11 @@ import { type Command, Option } from 'commander';
 import { createHighlighter, type Highlighter } from '../highlighting/highlighter.js';
 import { byId } from '../store/batches.js';
 import type { Store } from '../store/index.js';
-import { giveSnippet, loadUser } from './user-records.js';
-import { withStore } from './with-store.js';
+import { giveSnippets, loadUser } from './user-records.js';
+import { counted, withStore } from './with-store.js';
 
 export function addSnippetCommands(snippets: Command): void {
-  snippets
+  const highlight = snippets
     .command('highlight')
     .description('render stored snippets again')
     .option('--plain-only', 'those that fell back to plain text (the default)')
@@ -21,57 +21,42 @@ export function addSnippetCommands(snippets: Command): void {
       `
 A higher HIGHLIGHT_TIMEOUT_MS gives slow snippets another chance. A snippet whose HTML changes gets a new version,
 and so a new ETag; a snippet whose HTML stays the same is left alone.`,
-    )
-    .action(
-      withStore(async ({ settings, store, print }, { all }: { readonly all?: true }) => {
-        const highlighter = createHighlighter({ timeoutMs: settings.highlightTimeoutMs });
-        const counts = { seen: 0, changed: 0, plain: 0 };
-        try {
-          for await (const { _id, plain } of everySnippet(store)) {
-            if (!all && plain === null) continue;
-            const outcome = await highlightAgain(store, highlighter, _id);
-            if (!outcome) continue;
-            counts.seen++;
-            if (outcome.changed) counts.changed++;
-            if (outcome.isPlain) counts.plain++;
-          }
-        } finally {
-          await highlighter.close();
-        }
-        const { seen, changed, plain } = counts;
-        print(counts, `${seen} snippets rendered, ${changed} changed, ${plain} are plain text.`);
-      }),
     );
+  withStore(highlight, async ({ settings, store, print }, { all }: { readonly all?: true }) => {
+    const highlighter = createHighlighter({ timeoutMs: settings.highlightTimeoutMs });
+    const counts = { seen: 0, changed: 0, plain: 0 };
+    try {
+      const everySnippet = byId((range, slice) =>
+        store.snippets.find(range, { ...slice, projection: { plain: 1 } }),
+      );
+      for await (const { _id, plain } of everySnippet) {
+        if (!all && plain === null) continue;
+        const outcome = await highlightAgain(store, highlighter, _id);
+        if (!outcome) continue;
+        counts.seen++;
+        if (outcome.changed) counts.changed++;
+        if (outcome.isPlain) counts.plain++;
+      }
+    } finally {
+      await highlighter.close();
+    }
+    const { seen, changed, plain } = counts;
+    print(counts, `${counted(seen, 'snippet')} rendered: ${changed} changed, ${plain} in plain text.`);
+  });
 
-  snippets
+  const assign = snippets
     .command('assign')
     .description('give the snippets without an owner to a user')
     .requiredOption('--owner <NAME>', 'the user who gets them')
     .addHelpText(
       'after',
       '\nSnippets stored with OWNERSHIP=off have no owner. Snippets that have an owner stay as they are.',
-    )
-    .action(
-      withStore(async ({ store, print }, { owner }: { readonly owner: string }) => {
-        const { _id: ownerId, username } = await loadUser(store, owner);
-        const projection = { ownerId: 1 } as const;
-        const ownerless = byId((after, limit) =>
-          store.snippets
-            .find({ ownerId: null, _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection })
-            .toArray(),
-        );
-        let assigned = 0;
-        for await (const { _id } of ownerless)
-          if (await giveSnippet(store, _id, null, { ownerId, owner: username })) assigned += 1;
-        print({ owner: username, assigned }, `${assigned} snippets belong to ${username} now.`);
-      }),
     );
-}
-
-function everySnippet({ snippets }: Store) {
-  return byId((after, limit) =>
-    snippets.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection: { plain: 1 } }).toArray(),
-  );
+  withStore(assign, async ({ store, print }, { owner }: { readonly owner: string }) => {
+    const { _id: ownerId, username } = await loadUser(store, owner);
+    const assigned = await giveSnippets(store, null, { ownerId, owner: username });
+    print({ owner: username, assigned }, `User ${username} owns ${counted(assigned, 'more snippet')} now.`);
+  });
 }
 
 /** A save that comes between wins, and its version is rendered then. @returns undefined when the snippet is gone */

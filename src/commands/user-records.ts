@@ -2,7 +2,7 @@
 import { OperatorError } from '../errors/operator-error.js';
 import { hashPassword } from '../pipeline/authentication/passwords.js';
 import { byId } from '../store/batches.js';
-import { isDuplicateKey, nextId, type Store, type UserRecord } from '../store/index.js';
+import { isDuplicateKey, nextId, type SnippetRecord, type Store, type UserRecord } from '../store/index.js';
 import { termsOf } from '../store/terms.js';
 import { normalizeUserName } from '../store/user-name.js';
 
@@ -34,9 +34,7 @@ export async function addUser(
 /** Every user, by ascending id. */
 export function allUsers({ users }: Store) {
   const projection = { username: 1, active: 1, logins: 1 } as const;
-  return byId((after, limit) =>
-    users.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, projection }).toArray(),
-  );
+  return byId((range, slice) => users.find(range, { ...slice, projection }));
 }
 
 /** @throws OperatorError when there is no such user */
@@ -47,24 +45,34 @@ export async function loadUser({ users }: Pick<Store, 'users'>, given: string): 
   throw new OperatorError(`unknown user "${given}"`);
 }
 
+export type Owner = Pick<SnippetRecord, 'ownerId' | 'owner'>;
+
+/** The snippets of a user; null: of nobody. */
+export function snippetsOf({ snippets }: Store, ownerId: number | null) {
+  return byId((range, slice) =>
+    snippets.find({ ownerId, ...range }, { ...slice, projection: { ownerId: 1 } }),
+  );
+}
+
+/** @returns how many snippets were given */
+export async function giveSnippets(store: Store, from: number | null, to: Owner): Promise<number> {
+  let given = 0;
+  for await (const { _id } of snippetsOf(store, from)) if (await give(store, _id, from, to)) given += 1;
+  return given;
+}
+
 /**
  * A save in between is followed by another attempt, as the terms are made from its text. They name the owner, too.
  *
- * @param from null: nobody
  * @returns false when the snippet is gone, or is somebody else's
  */
-export async function giveSnippet(
-  { snippets }: Pick<Store, 'snippets'>,
-  _id: number,
-  from: number | null,
-  { ownerId, owner }: { readonly ownerId: number; readonly owner: string },
-): Promise<boolean> {
+async function give({ snippets }: Store, _id: number, from: number | null, to: Owner): Promise<boolean> {
   for (;;) {
     const found = await snippets.findOne({ _id });
     if (found === null || found.ownerId !== from) return false;
     const { matchedCount } = await snippets.updateOne(
       { _id, version: found.version },
-      { $set: { ownerId, owner, terms: termsOf({ ...found, ownerId }) }, $inc: { version: 1 } },
+      { $set: { ...to, terms: termsOf({ ...found, ...to }) }, $inc: { version: 1 } },
     );
     if (matchedCount === 1) return true;
   }

@@ -1,6 +1,7 @@
 /** Gives a command the settings, the store and a way to print, closes the store, and does not wait long for it. */
 import type { Command } from 'commander';
 import { readSettings, type Settings } from '../config/index.js';
+import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { withTimeout } from '../scheduling/with-timeout.js';
 import { obtainStore } from '../server/obtain-store.js';
@@ -26,16 +27,18 @@ export interface Call {
 }
 
 /**
+ * Makes work the action of a command. It throws OperatorError when the store cannot be opened or goes away.
+ *
  * @param work takes the command's arguments and then its options, as commander gives them
  * @param options of opening the store
- * @returns an action for commander; it throws OperatorError when the store cannot be opened or goes away
  */
 export function withStore<Given extends unknown[]>(
+  command: Command,
   work: (call: Call, ...given: Given) => Promise<void>,
   options: OpenOptions = {},
-) {
-  return async function act(this: Command, ...given: Given): Promise<void> {
-    const print = printer(this);
+): void {
+  command.action(async (...given: Given) => {
+    const print = printer(command);
     const settings = await readSettings();
     const store = await obtainStore(settings, QUIET, options);
     try {
@@ -49,7 +52,7 @@ export function withStore<Given extends unknown[]>(
     } finally {
       await store.close();
     }
-  };
+  });
 }
 
 /** @returns false when MongoDB does not answer; indexes take as long as they take */
@@ -90,4 +93,26 @@ const CONTROLS = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
  */
 export function escapeControls(line: string): string {
   return line.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** `1 user`, `2 users` */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/**
+ * Says in the operator's words why a command could not use its file.
+ *
+ * @param isDatabase errors of SQLite are about the file, too
+ * @returns the error itself when it is not about the file
+ */
+export function explainFileError(
+  error: unknown,
+  file: string,
+  use: 'read' | 'written',
+  isDatabase = false,
+): unknown {
+  const code = codeOf(error);
+  const isOfFileSystem = error instanceof Error && 'syscall' in error;
+  if (code === undefined || !(isDatabase || isOfFileSystem)) return error;
+  const problem = code === 'EEXIST' ? 'exists already; name another file' : `cannot be ${use} (${code})`;
+  return new OperatorError(`${file} ${problem}`, { cause: error });
 }

@@ -1,5 +1,7 @@
 /** Long lists in keyset batches by `_id`, with no cursor open between them. A reader keeps nothing but its place. */
 
+import type { Cursor } from './collection.js';
+
 export interface Batch<Item, Place> {
   readonly items: readonly Item[];
   /** Where the next batch begins; undefined after the last batch. */
@@ -179,14 +181,14 @@ const AT_ONCE = 200;
 /**
  * All records by ascending id.
  *
- * @param read returns the next batch: at most `limit` records with an id greater than `after`, by ascending id
+ *     for await (const { username } of byId((range, slice) => users.find(range, slice))) ...
  */
 export async function* byId<T extends { _id: number }>(
-  read: (after: number, limit: number) => Promise<readonly T[]>,
+  find: (range: { _id: { $gt: number } }, slice: { sort: { _id: 1 }; limit: number }) => Cursor<T>,
 ): AsyncGenerator<T> {
   let after = 0;
   for (;;) {
-    const batch = await read(after, AT_ONCE);
+    const batch = await find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: AT_ONCE }).toArray();
     yield* batch;
     const last = batch.at(-1);
     if (!last) return;

@@ -91,7 +91,7 @@ describe('what moves a terminal', () => {
     const file = join(DATA_DIR, HOSTILE);
     await runHere(['users', 'create', 'ada', '--password-stdin'], { DATA_DIR }, 'correct horse');
     for (const [args, told] of [
-      [['export', file], `${SHOWN} holds 0 snippets and 1 users`],
+      [['export', file], `${SHOWN} holds 0 snippets and 1 user `],
       [['export', file], `${SHOWN} exists already`],
       [['users', 'deactivate', HOSTILE], `unknown user "${SHOWN}"`],
       [[HOSTILE], `unknown command '${SHOWN}'\n`],

@@ -23,12 +23,24 @@ async function tokenOf(username: string, settings = { DATA_DIR }, runs = runHere
 describe('tokens create', () => {
   it('answers the same token each time, and one for each user with --all', async () => {
     const alice = await tokenOf('alice');
-    assert.equal((await here('tokens', 'create', 'alice')).stdout, `${alice}\n`);
+    assert.equal(await tokenOf('alice'), alice);
     const all = results(await here('tokens', 'create', '--all', '--json'));
     assert.deepEqual(all, [
       { username: 'alice', token: alice },
       { username: 'bob', token: await tokenOf('bob') },
     ]);
+  });
+
+  it('tells people, and not scripts, when AUTH_SCHEMES lacks the scheme', async () => {
+    const token = `${await tokenOf('alice')}\n`;
+    const lacking = await here('tokens', 'create', 'alice');
+    assert.equal(lacking.stdout, token);
+    assert.match(lacking.stderr, /AUTH_SCHEMES/);
+    const { stdout, stderr } = await runHere(['tokens', 'create', 'alice'], {
+      DATA_DIR,
+      AUTH_SCHEMES: 'token',
+    });
+    assert.deepEqual([stdout, stderr], [token, '']);
   });
 
   it('keeps the secret that it derives them from where only its owner can read it', async () => {
@@ -68,6 +80,6 @@ describe('sessions revoke', () => {
     await store.close();
     const ended = await here('sessions', 'revoke', 'alice', '--json');
     assert.deepEqual(results(ended), [{ username: 'alice', sessions: 2 }]);
-    assert.equal((await here('sessions', 'revoke', 'bob')).stdout, '1 sessions of bob are ended.\n');
+    assert.equal((await here('sessions', 'revoke', 'bob')).stdout, 'Ended 1 session of bob.\n');
   });
 });

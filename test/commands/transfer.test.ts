@@ -282,7 +282,7 @@ describe('an export', () => {
 
   it('under another SECRET_KEY is imported, and says that its tokens no longer count', async () => {
     const other = empty({ SECRET_KEY: OTHER_KEY });
-    assert.match(await imported(other, file), /1 tokens were made under another SECRET_KEY/);
+    assert.match(await imported(other, file), /Made under another SECRET_KEY: 1 token\./);
     const service = await serve(other);
     const status = async (Authorization: string) =>
       (await postSnippet(service, { Authorization }, { code: 'x' })).status;

@@ -160,7 +160,7 @@ describe('users delete', () => {
     assert.deepEqual(results(await here('check', '--json')), [{ problems: 0 }]);
     assert.equal((await post(service.address, 'ann', 'x')).status, 401);
     const deleted = await here('users', 'delete', 'ben', '--delete-snippets');
-    assert.equal(deleted.stdout, 'User ben is deleted. 3 snippets are deleted.\n');
+    assert.equal(deleted.stdout, 'User ben is deleted, with 3 snippets.\n');
     assert.deepEqual(await ownersOf(service.address), ['cleo']);
     const [found] = results(await here('check', '--json'));
     assert.deepEqual(found, { problems: 0 });

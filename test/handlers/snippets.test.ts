@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { giveSnippet } from '#src/commands/user-records.js';
+import { giveSnippets } from '#src/commands/user-records.js';
 import { useAppWithUsers } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 
@@ -33,7 +33,7 @@ describeOnBothStores('snippets', (store) => {
     const original = snippets.updateOne.bind(snippets);
     const change = t.mock.method(snippets, 'updateOne', async (...given: Parameters<typeof original>) => {
       change.mock.restore();
-      await giveSnippet(app.store, id, alice.id, { ownerId: bob.id, owner: 'bob' });
+      await giveSnippets(app.store, alice.id, { ownerId: bob.id, owner: 'bob' });
       return original(...given);
     });
     await assert.rejects(app.client(alice).updateSnippet({ id, code: 'still mine' }), { status: 403 });

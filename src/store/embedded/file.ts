@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'libsql';
 import { codeOf } from '../../errors/error-code.js';
+import { OperatorError } from '../../errors/operator-error.js';
 
 /** In DATA_DIR. */
 export const FILE_NAME = 'snippet-store.sqlite';
@@ -24,11 +25,6 @@ export function findDamage(path: string): string[] {
   }
 }
 
-/** The store cannot be backed up, for a reason that its message tells the operator. */
-export class BackupFailed extends Error {
-  override readonly name = 'BackupFailed';
-}
-
 export interface Backup {
   readonly snippets: number;
   readonly users: number;
@@ -38,7 +34,7 @@ export interface Backup {
 
 /**
  * @param file must not exist yet
- * @throws BackupFailed when the copy, and so the store, is damaged
+ * @throws OperatorError when the copy, and so the store, is damaged
  */
 export function writeBackup(storeFile: string, file: string): Backup {
   // Made first, so that the copy has this mode from its first byte; SQLite writes into an empty file.
@@ -50,7 +46,7 @@ export function writeBackup(storeFile: string, file: string): Backup {
     store.close();
   }
   const [damage] = findDamage(file);
-  if (damage !== undefined) throw new BackupFailed(`${storeFile} is damaged: ${damage}`);
+  if (damage !== undefined) throw new OperatorError(`${storeFile} is damaged: ${damage}`);
   syncFile(file);
   const copy = new Database(file, { readonly: true });
   try {

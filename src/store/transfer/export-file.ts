@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { OperatorError } from '../../errors/operator-error.js';
 import { isRecord } from '../../is-record.js';
 import type { AnyDefinition } from '../definition.js';
 import type { Collections } from '../definitions.js';
@@ -30,11 +31,6 @@ export interface RecordLine {
   readonly bytes: number;
   readonly collection: string;
   readonly record: unknown;
-}
-
-/** Why a file is no export that can be read. */
-export class UnusableExport extends Error {
-  override readonly name = 'UnusableExport';
 }
 
 export interface AnyRecord {
@@ -92,23 +88,23 @@ export function recordLine(collection: string, record: AnyRecord): string {
   return `${JSON.stringify({ collection, record: Object.fromEntries(fields) })}\n`;
 }
 
-/** @throws UnusableExport */
+/** @throws OperatorError */
 export async function readHeader(file: string): Promise<ExportHeader> {
   for await (const line of readLines(file)) {
     const { export: header } = parseLine(line, file, 1);
     if (!isRecord(header) || typeof header.fingerprint !== 'string') break;
     if (header.version === STORE_VERSION) return { version: STORE_VERSION, fingerprint: header.fingerprint };
-    throw new UnusableExport(
+    throw new OperatorError(
       `${file} is of version ${header.version}, this release reads ${STORE_VERSION}: use the release that wrote it`,
     );
   }
-  throw new UnusableExport(`${file} is not an export of this service`);
+  throw new OperatorError(`${file} is not an export of this service`);
 }
 
 /**
  * Reads all records, whatever they hold, and returns the last line.
  *
- * @throws UnusableExport at the end when the file is damaged, cut off or longer than its last line says
+ * @throws OperatorError at the end when the file is damaged, cut off or longer than its last line says
  */
 export async function* readRecords(file: string): AsyncGenerator<RecordLine, ExportEnd> {
   const hash = createHash('sha256');
@@ -116,7 +112,7 @@ export async function* readRecords(file: string): AsyncGenerator<RecordLine, Exp
   let [number, end]: [number, unknown] = [0, undefined];
   for await (const line of readLines(file)) {
     number += 1;
-    if (end !== undefined) throw new UnusableExport(`${file} has lines after the one with its checksum`);
+    if (end !== undefined) throw new OperatorError(`${file} has lines after the one with its checksum`);
     if (number === 1) continue;
     const parsed = parseLine(line, file, number);
     if ('end' in parsed) {
@@ -126,14 +122,14 @@ export async function* readRecords(file: string): AsyncGenerator<RecordLine, Exp
     hash.update(line).update('\n');
     const { collection, record } = parsed;
     if (typeof collection !== 'string')
-      throw new UnusableExport(`${file}, line ${number}: it must have "collection" and "record"`);
+      throw new OperatorError(`${file}, line ${number}: it must have "collection" and "record"`);
     counts.set(collection, (counts.get(collection) ?? 0) + 1);
     yield { number, bytes: line.length, collection, record };
   }
-  if (end === undefined) throw new UnusableExport(`${file} is cut off: its last line is missing`);
+  if (end === undefined) throw new OperatorError(`${file} is cut off: its last line is missing`);
   const found = { records: Object.fromEntries(counts), sha256: hash.digest('hex') };
   if (!isDeepStrictEqual(end, found))
-    throw new UnusableExport(`${file} is damaged: its checksum or its counts differ`);
+    throw new OperatorError(`${file} is damaged: its checksum or its counts differ`);
   return found;
 }
 
@@ -145,8 +141,8 @@ function parseLine(line: Buffer, file: string, number: number): Record<string, u
     // No JSON, or nested so deep that it cannot be read.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
   }
-  if (number === 1) throw new UnusableExport(`${file} is not an export of this service`);
-  throw new UnusableExport(`${file}, line ${number}: it must be a JSON object`);
+  if (number === 1) throw new OperatorError(`${file} is not an export of this service`);
+  throw new OperatorError(`${file}, line ${number}: it must be a JSON object`);
 }
 
 /** Bytes of a line. No record that the service stores takes a tenth of it. */
@@ -167,7 +163,7 @@ async function* readLines(file: string): AsyncGenerator<Buffer> {
       }
       begun.push(chunk.subarray(from));
       length += chunk.length - from;
-      if (length > LONGEST_LINE) throw new UnusableExport(`${file} has a line that no record takes`);
+      if (length > LONGEST_LINE) throw new OperatorError(`${file} has a line that no record takes`);
     }
   } finally {
     await handle.close();

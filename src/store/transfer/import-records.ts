@@ -1,5 +1,6 @@
 /** Brings the records of an export into an empty store. */
 import { resolve } from 'node:path';
+import { OperatorError } from '../../errors/operator-error.js';
 import type { CounterRecord, SnippetRecord } from '../records.js';
 import { endImport, noteImport, readBegunImport } from '../state.js';
 import type { Store } from '../store.js';
@@ -12,14 +13,9 @@ import {
   readRecords,
   type Transferred,
   transferredOf,
-  UnusableExport,
 } from './export-file.js';
 
 /** The store holds other records. */
-export class StoreNotEmpty extends Error {
-  override readonly name = 'StoreNotEmpty';
-}
-
 export interface Imported extends ExportEnd {
   /** Of the SECRET_KEY that the tokens of the file were made under. */
   readonly fingerprint: string;
@@ -34,9 +30,9 @@ const [MOST, BYTES] = [1000, 4_000_000];
  * Reads the file to its end before anything is stored. An import that was interrupted begins again: the store is emptied
  * first.
  *
- * @throws UnusableExport when the file is damaged, cut off, of another version or something else, or has a line that
+ * @throws OperatorError when the file is damaged, cut off, of another version or something else, or has a line that
  *   cannot be stored
- * @throws StoreNotEmpty
+ * @throws OperatorError when the store is not empty
  */
 export async function importRecords(store: Store, file: string): Promise<Imported> {
   const { fingerprint } = await readHeader(file);
@@ -47,7 +43,8 @@ export async function importRecords(store: Store, file: string): Promise<Importe
 
   if (await readBegunImport(store.meta)) for (const target of targets) await target.empty();
   for (const { name, read } of targets)
-    if ((await read(undefined, 1)).length > 0) throw new StoreNotEmpty(`the store holds ${name} already`);
+    if ((await read(undefined, 1)).length > 0)
+      throw new OperatorError(`the store holds ${name} already; import into an empty store`);
   await noteImport(store.meta, resolve(file));
   const counters = new Map<string, Omit<CounterRecord, '_id'>>();
   let [moved, latest] = [0, new Date(0)];
@@ -92,7 +89,7 @@ interface Checked {
   readonly bytes: number;
 }
 
-/** @throws UnusableExport at the first line that cannot be stored */
+/** @throws OperatorError at the first line that cannot be stored */
 async function* readChecked(
   file: string,
   targets: readonly Transferred[],
@@ -113,7 +110,7 @@ async function* readChecked(
       ? checkRecord(target.definition, given, previous)
       : `"collection" is ${JSON.stringify(collection.slice(0, 60))}: it must be one of ${[...left.keys()].join(', ')}`;
     if (target === undefined || typeof record === 'string')
-      throw new UnusableExport(`${file} cannot be imported: line ${number}, ${record}`);
+      throw new OperatorError(`${file} cannot be imported: line ${number}, ${record}`);
     previous = record._id;
     yield { target, record, bytes };
   }
