@@ -76,7 +76,6 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
 
   for (const [how, code, stored] of [
     ['CRLF', 'a\r\nb\r\n', 'a\r\nB\r\nc'],
-    ['LF', '\na\nb\n', 'a\nB\nc'],
     ['mixed', 'a\r\nb\n\rc', 'a\nB\nc'],
   ] as const) {
     it(`keeps ${how} line ends, with another title and in edited code`, async () => {
@@ -100,19 +99,6 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     await saved();
     assert.equal((await storedAt(id)).title, 'one\r\ntwo');
   });
-
-  for (const [javaScriptEnabled, code] of [
-    [true, 'a\nb'],
-    [false, 'a\r\nb'],
-  ] as const) {
-    it(`sends ${JSON.stringify(code)} as new code ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
-      const { page } = await site.openAs(site.alice, '/snippets/?new', { javaScriptEnabled });
-      await page.locator('#form-code').fill('a\nb');
-      await page.getByRole('button', { name: 'Create' }).click();
-      await page.locator('.listing').waitFor();
-      assert.equal((await storedAt(Number(/\d+/.exec(new URL(page.url()).pathname)?.[0]))).code, code);
-    });
-  }
 
   // Square brackets stand where the selection begins and ends.
   for (const [what, selected, indented] of [

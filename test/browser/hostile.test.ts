@@ -39,23 +39,14 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
     await site.app.store.snippets.updateOne({ _id: 1 }, { $set: { owner: hostile[2] ?? '' } });
     await site.app.store.users.updateOne({ _id: mallory.id }, { $set: { username: hostile[0] ?? '' } });
 
-    const queries = hostile.map(encodeURIComponent).map((text) => `/snippets/?q=${text}&owner=${text}`);
+    const queries = hostile.map((text) => `/snippets/?q=${encodeURIComponent(text)}`);
     // These take texts of any length.
-    const texts = [0, 4, 8].map((first) => encodeURIComponent(hostile.slice(first, first + 4).join(' ')));
+    const all = encodeURIComponent(hostile.join(' '));
     queries.push(
-      ...texts.flatMap((text) => [
-        `/snippets/?language=${text}`,
-        `/snippets/?language=${text}&format=api`,
-        `/api-auth/login/?next=${text}`,
-        `/${text}/`,
-        `/docs/?${text}`,
-        `/docs/try/?${text}#/${text}`,
-      ]),
+      ...[`/snippets/?owner=${all}`, `/snippets/?language=${all}`, `/snippets/?language=${all}&format=api`],
+      ...[`/api-auth/login/?next=${all}`, `/${all}/`, `/docs/?${all}`, `/docs/try/?${all}#/${all}`],
     );
-    const details = hostile.flatMap((_, index) => [
-      `/snippets/${index + 1}/`,
-      `/snippets/${index + 1}/?format=api`,
-    ]);
+    const details = hostile.map((_, index) => `/snippets/${index + 1}/`);
     const lists = ['/', '/snippets/', '/snippets/?format=api', '/users/', `/users/${mallory.id}/`];
     for (const path of [...lists, ...details, ...queries]) {
       await page.goto(path);
@@ -71,22 +62,4 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
     assert.match(String(await page.locator('.json').textContent()), /user\\u202etxt\.exe \\u2066\\u2067/);
     assert.deepEqual([heard, troubles, elsewhere], [[], [], []]);
   });
-
-  for (const next of [
-    '//elsewhere.invalid/',
-    '/\\elsewhere.invalid/',
-    'https://elsewhere.invalid/',
-    `javascript:${CANARY}`,
-  ]) {
-    it(`a login with next=${next} stays on this host`, async () => {
-      const user = await site.app.addUser(`user${next.length}${next.charCodeAt(1)}`);
-      const { page, elsewhere } = await site.open(`/api-auth/login/?next=${encodeURIComponent(next)}`);
-      await page.getByLabel('Username').fill(user.username);
-      await page.getByLabel('Password').fill(user.password);
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.locator('.username').waitFor();
-      assert.equal(page.url(), `${site.app.url}/`);
-      assert.deepEqual(elsewhere, []);
-    });
-  }
 });

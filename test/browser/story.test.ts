@@ -169,12 +169,13 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('link', { name: 'New', exact: true }).click();
     await page.getByLabel('Title').fill('Bare');
-    await page.locator('#form-code').fill('x = 1');
+    await page.locator('#form-code').fill('a\nb');
     assert.equal(await page.locator('#form-language option').count(), 193);
     await page.locator('#form-language').selectOption({ label: 'C++' });
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'Bare' }).waitFor();
-    assert.equal((await site.app.client().getSnippet({ id: idOf(page) })).language, 'cpp');
+    const { language, code } = await site.app.client().getSnippet({ id: idOf(page) });
+    assert.deepEqual([language, code], ['cpp', 'a\r\nb']);
 
     // Edit and delete need PUT and DELETE, and are not offered as if they worked.
     await page.getByText('More', { exact: true }).click();

@@ -1,7 +1,7 @@
 // Compiles the tests, starts one MongoDB for all of them where there is one, and runs the test files with node:test.
 // At the end it prints what took long (LONGEST=30 prints more).
 // Arguments are parts of file names, to run only those: `npm test -- authentication`. Files of test/long/ run only when
-// an argument begins with it: `npm test -- long/searches`.
+// an argument begins with it: `npm test -- long/failover`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
