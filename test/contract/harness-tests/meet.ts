@@ -78,22 +78,22 @@ export function serveAnswer({ document, answer }: Pick<Meeting, 'document' | 'an
   });
 }
 
+class Found extends Error {}
+
 /** @returns the run, at its end */
 export async function meet({ document, answer, options = [], until }: Meeting): Promise<Run> {
   const server = await serveAnswer({ document, answer });
-  const found = new AbortController();
   try {
     const command = readCommandLine(['--url', server.url, '--seed', '1', ...options]);
     const run = await prepareRun(command, {
-      signal: found.signal,
       onFinding: (finding) => {
-        if (nameOf(finding) === until) found.abort();
+        if (nameOf(finding) === until) throw new Found();
       },
     });
     try {
       for (const scenario of scenariosOf(run)) await scenario.run();
     } catch (error) {
-      if (!found.signal.aborted) throw error;
+      if (!(error instanceof Found)) throw error;
     }
     run.close();
     return run;

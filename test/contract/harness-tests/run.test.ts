@@ -515,13 +515,12 @@ describe('a module of hooks', () => {
     }
   }
 
-  it('changes requests, adds checks and formats, and gives data', () =>
+  it('changes requests, and adds checks and formats', () =>
     withModule(
       `export default {
         beforeRequest: (request, { operation }) => ({ ...request, headers: { ...request.headers, 'X-Op': operation } }),
         checks: { has_trace: ({ answer }) => answer.headers['x-trace'] ? undefined : 'There is no X-Trace.' },
         formats: { plate: { isValid: (text) => /^[A-Z]{2}-\\d{3}$/.test(text), examples: ['AB-123'] } },
-        data: { addCar: { body: { plate: 'XY-999', owner: 'real' } } },
       };`,
       async (file) => {
         const CAR = {
@@ -552,7 +551,7 @@ describe('a module of hooks', () => {
         assert.deepEqual([...new Set(namesOf(run))], ['has_trace POST /cars']);
         const [first] = questions.filter(({ path }) => path === '/cars');
         assert.equal(first?.headers['x-op'], 'addCar');
-        assert.deepEqual(first?.body, { plate: 'XY-999', owner: 'real' });
+        assert.equal(Object(first?.body).plate, 'AB-123');
       },
     ));
 

@@ -35,7 +35,7 @@ describe('a path of the document', () => {
       const source = { paths: { [path]: { get: { responses: {} } } } };
       const [operation = assert.fail()] = listOperations(source);
       const validators = makeValidators();
-      const item = bareCase({ validators, seed: 1 }, operation, 'examples', { id: 'ä' });
+      const item = bareCase({ validators, seed: 1 }, operation, { id: 'ä' });
       assert.equal(targetOf(item), target);
     });
   }
@@ -166,11 +166,10 @@ describe('an answer without an end', () => {
   it('is judged by its head when the time is over', { timeout: 10_000 }, async () => {
     const server = await drip('text/plain');
     const sender = makeSender(new URL(server.url), 300);
-    const { status, mediaType, isWhole, duration } = await sender.send(GET);
+    const { status, mediaType, isWhole } = await sender.send(GET);
     sender.close();
     await server.close();
     assert.deepEqual([status, mediaType, isWhole], [200, 'text/plain', false]);
-    assert.ok(duration < 3000, `${duration} ms`);
   });
 
   it('is not waited for where its type says that it has none', { timeout: 10_000 }, async () => {

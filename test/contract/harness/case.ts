@@ -21,7 +21,6 @@ type Probe =
 
 export interface Case {
   readonly operation: Operation;
-  readonly phase: Phase;
   readonly mode: Mode;
   /** What is special about it: `title is too long`. */
   readonly about: string;
@@ -84,8 +83,6 @@ export interface Answer {
   readonly bytes: Buffer;
   /** Whether it ended in time: of half a body nothing can be said. */
   readonly isWhole: boolean;
-  /** Milliseconds. */
-  readonly duration: number;
 }
 
 export const isSuccess = ({ status }: Answer) => status >= 200 && status < 300;

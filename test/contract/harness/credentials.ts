@@ -101,13 +101,6 @@ export function secretsOf({
   return [...named(self, ''), ...named(other, 'OTHER_')];
 }
 
-/** @returns the text without the secrets: for reports that hold whole requests and answers */
-const _withoutSecrets = (text: string, secrets: readonly Secret[]) =>
-  secrets.reduce(
-    (clean, { value, variable }) => (value === '' ? clean : clean.replaceAll(value, `$${variable}`)),
-    text,
-  );
-
 /** POSIX names of variables have no other characters, and no digit first (XBD, 3.230). */
 const variableOf = (name: string) =>
   name

@@ -1,12 +1,10 @@
 /** A request as a line for a POSIX shell. */
 import { encodeText } from './case.js';
 import type { Secret } from './credentials.js';
-import { isRecord } from './document/model.js';
-import { readJson } from './document/parse.js';
 import { namesIn } from './phases/read-identity.js';
 import type { Exchange } from './run.js';
 import type { WireRequest } from './send.js';
-import { printBytes, quote, quoteBytes, quoteParts, quoteWith, type Substitution } from './shell-quote.js';
+import { literal, printBytes, quote, quoteBytes, quoteWith, type Substitution } from './shell-quote.js';
 
 /**
  * @param url scheme, host and port
@@ -19,159 +17,89 @@ export function curlLine(
   secrets: readonly Secret[],
   names: readonly Substitution[] = [],
 ): string {
-  const given = Object.entries(headers).map(([name, value]) => `-H ${quoteHeader(name, value, secrets)}`);
-  const word = body && quoteBytes(body, secrets.flatMap(inBody));
+  const within = (place: Secret['in'], write: (secret: Secret) => string[]): Substitution[] =>
+    secrets
+      .filter((secret) => secret.in === place && secret.value !== '')
+      .flatMap((secret) => write(secret).map((pattern) => ({ pattern, variable: secret.variable })));
+  // Only the secret itself is hidden: a wrong one, and what stands beside it, is what the line has to show.
+  const inHeaders = within('header', ({ name, value }) => [
+    `(?<=^${literal(name)}: )${literal(value)}(?=$|; )`,
+  ]);
+  const inQuery = within('query', ({ name, value }) => [
+    `(?<=[?&]${literal(encodeText(name))}=)${literal(encodeText(value))}(?=&|$)`,
+  ]);
+  // A password as JSON and as forms have it.
+  const inBody = within('body', ({ value }) => [
+    literal(JSON.stringify(value).slice(1, -1)),
+    literal(new URLSearchParams({ a: value }).toString().slice(2)),
+  ]);
+  const address = `${url}${target}`;
+  const word = body && quoteBytes(body, inBody);
   const isPiped = body !== undefined && word === undefined;
+  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const line = [
     'curl -i',
     // Of an answer to HEAD nothing but its headers comes.
     method === 'HEAD' ? '--head' : `-X ${quote(method)}`,
-    ...plainly(`${url}${target}`),
-    ...given,
+    // Marks that curl would read itself.
+    ...(/[[\]{}]/.test(address) ? ['-g'] : []),
+    ...(/\/(\.|%2e)/i.test(address) ? ['--path-as-is'] : []),
+    ...Object.entries(headers).map(
+      ([name, value]) => `-H ${value === '' ? quote(`${name};`) : quoteWith(`${name}: ${value}`, inHeaders)}`,
+    ),
     // curl sends a body as a form unless it is told otherwise.
-    ...(body && !hasType(headers) ? [`-H 'Content-Type:'`] : []),
+    ...(body && !hasType ? [`-H 'Content-Type:'`] : []),
     ...(word === undefined ? [] : [`--data-raw ${word}`]),
     ...(isPiped ? ['--data-binary @-'] : []),
-    quoteAddress(url, target, secrets, names),
+    quoteWith(address, [...inQuery, ...names]),
   ].join(' ');
   return isPiped ? `${printBytes(body)} | ${line}` : line;
 }
 
-/** Only the secret itself is hidden: a wrong one, and what stands beside it, is what the line has to show. */
-function quoteHeader(name: string, value: string, secrets: readonly Secret[]): string {
-  const found = secrets.find(
-    (secret) =>
-      secret.in === 'header' &&
-      secret.name.toLowerCase() === name.toLowerCase() &&
-      // Cookies follow it in the same header.
-      (secret.value === value || value.startsWith(`${secret.value}; `)),
-  );
-  if (!found) return quote(value === '' ? `${name};` : `${name}: ${value}`);
-  return quoteWith(`${name}: ${value}`, [found]);
-}
-
-/** A password as JSON and as forms have it. */
-const inBody = ({ in: place, value, variable }: Secret): Substitution[] =>
-  place === 'body'
-    ? [
-        { value: JSON.stringify(value).slice(1, -1), variable },
-        { value: new URLSearchParams({ a: value }).toString().slice(2), variable },
-      ]
-    : [];
-
-/** Variables stand for whole segments of the path, and for values of the query. */
-function quoteAddress(
-  url: string,
-  target: string,
-  secrets: readonly Secret[],
-  names: readonly Substitution[],
-): string {
-  const [path = '', query] = target.split(/\?(.*)/s);
-  const segments = path
-    .split('/')
-    .slice(1)
-    .flatMap((segment) => ['/', names.find(({ value }) => value === segment) ?? segment]);
-  const pairs = query?.split('&').flatMap((pair, index) => {
-    const between = index === 0 ? '?' : '&';
-    const secret = secrets.find(
-      ({ in: place, name, value }) =>
-        place === 'query' && pair === `${encodeText(name)}=${encodeText(value)}`,
-    );
-    return secret ? [`${between}${encodeText(secret.name)}=`, secret] : [`${between}${pair}`];
-  });
-  return quoteParts([url, ...segments, ...(pairs ?? [])]);
-}
-
-const hasType = (headers: Readonly<Record<string, string>>) =>
-  Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-
-/** Marks that curl would read itself. */
-function plainly(address: string): string[] {
-  return [
-    ...(/[[\]{}]/.test(address) ? ['-g'] : []),
-    ...(/\/(\.|%2e)/i.test(address) ? ['--path-as-is'] : []),
-  ];
-}
-
 type Replayed = Pick<Exchange, 'item' | 'request'> & Partial<Exchange>;
 
-/** A command that reads the id from the answer. */
-interface Capture extends Substitution {
-  /** Put before and behind the line of the request. */
-  wrap(line: string): string;
-}
-
+/** What a line creates, the next lines find under its new name. */
 export function replayLines(
   url: string,
   exchanges: readonly Replayed[],
   secrets: readonly Secret[],
 ): string[] {
-  const known: Substitution[] = [];
+  const known = new Map<string, Substitution>();
   return exchanges.map((exchange, index) => {
-    const line = curlLine(url, exchange.request, secrets, known);
-    const captures = exchanges
-      .slice(index + 1)
-      .flatMap((later) => namedIn(later))
-      .filter(({ value }) => known.every((one) => one.value !== encodeText(value)))
-      .flatMap(({ name, value }) => capture(exchange, name, value) ?? []);
-    const [first] = captures;
-    if (!first) return line;
-    known.push({ value: encodeText(first.value), variable: first.variable });
-    return first.wrap(line);
+    const line = curlLine(url, exchange.request, secrets, [...known.values()]);
+    for (const { item } of exchanges.slice(index + 1))
+      for (const name of namesIn(item.operation.path)) {
+        const { [name]: value = '' } = item.path;
+        const find = known.has(value) ? undefined : findIn(exchange, value);
+        if (find === undefined) continue;
+        const variable = variableOf(name);
+        known.set(value, { variable, pattern: `(?<=/)${literal(encodeText(value))}(?=[/?]|$)` });
+        return `${variable}=$(${line.replace('curl -i', `curl -sS${find.options}`)} | ${find.command})`;
+      }
+    return line;
   });
 }
 
-const namedIn = ({ item }: Replayed) =>
-  namesIn(item.operation.path).flatMap((name) => {
-    const { [name]: value } = item.path;
-    return value === undefined ? [] : [{ name, value }];
-  });
+interface Find {
+  /** Of curl: what of the answer is printed. */
+  readonly options: string;
+  readonly command: string;
+}
 
-function capture({ answer }: Replayed, name: string, value: string): Capture | undefined {
-  if (!answer || answer.status >= 300) return undefined;
-  const variable = variableOf(name);
-  const member = memberOf(readJson(answer), value);
-  if (member !== undefined && isFirst(answer.bytes.toString(), member, value)) {
-    const key = JSON.stringify(member);
-    const find = `grep -o ${quote(`${key} *: *"*[^",}]*`)} | head -n 1 | sed ${quote(`s/^${key} *: *"*//`)}`;
-    return { value, variable, wrap: (line) => `${variable}=$(${silent(line, '')} | ${find})` };
+/** @returns a command that finds the name of what was created in the answer */
+function findIn({ answer }: Replayed, value: string): Find | undefined {
+  if (!answer || answer.status >= 300 || !/^[\w.~-]+$/.test(value)) return undefined;
+  const text = answer.bytes.toString();
+  const [, member] = new RegExp(`"([\\w-]+)" *: *"?${literal(value)}(?=[",}\\s])`).exec(text) ?? [];
+  // The command takes the first member of the name, whatever object it stands in.
+  const [, first] = new RegExp(`"${member}" *: *"*([^",}]*)`).exec(text) ?? [];
+  if (member !== undefined && first === value) {
+    const grep = `grep -o ${quote(`"${member}" *: *"*[^",}]*`)} | head -n 1`;
+    return { options: '', command: `${grep} | sed ${quote(`s/^"${member}" *: *"*//`)}` };
   }
-  const { location } = answer.headers;
-  if (location === undefined || last(location) !== encodeText(value)) return undefined;
-  const find = String.raw`tr -d '\r' | sed -n 's|^[Ll]ocation: .*/\([^/]*\)/*$|\1|p'`;
-  return {
-    value,
-    variable,
-    wrap: (line) => `${variable}=$(${silent(line, ' -D - -o /dev/null')} | ${find})`,
-  };
-}
-
-/** Without the status and the headers, or with nothing else. */
-const silent = (line: string, options: string) => line.replace('curl -i', `curl -sS${options}`);
-
-const last = (location: string) => location.replace(/\/$/, '').split('/').at(-1);
-
-/** The name of the member that has the value, of the body or of an object in it. */
-function memberOf(body: unknown, value: string): string | undefined {
-  if (Array.isArray(body)) return memberOf(body[0], value);
-  if (!isRecord(body)) return undefined;
-  const objects = [
-    body,
-    ...Object.values(body).flatMap((inner) => (Array.isArray(inner) ? inner[0] : inner)),
-  ];
-  return objects
-    .filter(isRecord)
-    .flatMap((object) => Object.entries(object))
-    .find(
-      ([, member]) => ['string', 'number', 'bigint'].includes(typeof member) && String(member) === value,
-    )?.[0];
-}
-
-/** The command takes the first member of the name, whatever object it stands in. */
-function isFirst(text: string, member: string, value: string): boolean {
-  const key = JSON.stringify(member).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const [, found] = new RegExp(`${key} *: *"*([^",}]*)`).exec(text) ?? [];
-  return found === value && /^[\w.~-]+$/.test(value) && /^[\w-]+$/.test(member);
+  if (answer.headers.location?.replace(/\/$/, '').split('/').at(-1) !== value) return undefined;
+  const command = String.raw`tr -d '\r' | sed -n 's|^[Ll]ocation: .*/\([^/]*\)/*$|\1|p'`;
+  return { options: ' -D - -o /dev/null', command };
 }
 
 /** With a word before it: PATH and UID are the shell's own. */

@@ -12,33 +12,26 @@ export interface Sent {
   readonly request: WireRequest;
 }
 
-/** The server still answers other requests. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  readonly item: Case;
-  readonly request: WireRequest;
+  /** The server answers nothing any more: the run ends. Else it still answers other requests. */
+  readonly isGone: boolean;
 
-  constructor({ item, request }: Sent, cause: unknown) {
-    super(`There was no answer: ${reasonOf(cause)}.`, { cause });
-    this.item = item;
-    this.request = request;
-  }
-}
-
-/** The server answers nothing any more: the run ends. */
-export class ServerGone extends Error {
-  override readonly name = 'ServerGone';
-
-  /** @param sent the last requests; the last of them is the suspect */
+  /**
+   * @param sent the last requests; the last of them is the suspect
+   * @param seconds for which the server was waited for, when it is gone
+   */
   constructor(
     readonly sent: readonly Sent[],
-    seconds: number,
     cause: unknown,
+    seconds?: number,
   ) {
-    super(
-      `The server stopped answering (${reasonOf(cause)}) and did not come back within ${seconds} s. The run ended here.`,
-      { cause },
-    );
+    const gone = `(${reasonOf(cause)}) and did not come back within ${seconds} s. The run ended here.`;
+    const isGone = seconds !== undefined;
+    super(isGone ? `The server stopped answering ${gone}` : `There was no answer: ${reasonOf(cause)}.`, {
+      cause,
+    });
+    this.isGone = isGone;
   }
 }
 
@@ -46,6 +39,5 @@ const reasonOf = (cause: unknown) =>
   cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause);
 
 /** `ECONNREFUSED` and the like. */
-export function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-}
+export const codeOf = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Answer, Case } from './case.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
-import { isRecord, type Operation } from './document/model.js';
+import { isRecord } from './document/model.js';
 import { CannotRun } from './errors.js';
 import type { WireRequest } from './send.js';
 
@@ -36,14 +36,6 @@ export interface CustomFormat {
   readonly examples: readonly string[];
 }
 
-/** Values that replace an operation's examples. */
-export interface CustomData {
-  readonly body?: unknown;
-  readonly path?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Record<string, unknown>>;
-}
-
 export interface Identification {
   /** The run's own user, or another one. */
   readonly user: 'self' | 'other';
@@ -66,11 +58,9 @@ export interface Hooks {
   readonly checks?: Readonly<Record<string, (exchange: HookExchange) => string | undefined>>;
   /** By the name of the format. */
   readonly formats?: Readonly<Record<string, CustomFormat>>;
-  /** By `operationId`, or `METHOD /path`. */
-  readonly data?: Readonly<Record<string, CustomData>>;
 }
 
-const KNOWN = ['authenticate', 'beforeRequest', 'checks', 'formats', 'data'];
+const KNOWN = ['authenticate', 'beforeRequest', 'checks', 'formats'];
 
 /** @throws CannotRun when the module cannot be loaded, or exports something unknown */
 export async function loadHooks(file: string | undefined): Promise<Hooks> {
@@ -89,29 +79,6 @@ export async function loadHooks(file: string | undefined): Promise<Hooks> {
     throw new CannotRun(`${file}: ${unknown} is not a hook; the hooks are ${KNOWN.join(', ')}.`);
   // Its members are called as they are declared above; a member of another type fails where it is used.
   return hooks as Hooks;
-}
-
-/** @returns the operation with the module's values in place of its examples */
-export function withData(operation: Operation, { data = {} }: Hooks): Operation {
-  const given = data[operation.id] ?? data[operation.label];
-  if (!given) return operation;
-  const { path = {}, query = {}, headers = {} } = given;
-  const places: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-    path,
-    query,
-    header: headers,
-  };
-  return {
-    ...operation,
-    parameters: operation.parameters.map((parameter) => {
-      const { [parameter.name]: value } = places[parameter.in] ?? {};
-      return value === undefined ? parameter : { ...parameter, examples: [value] };
-    }),
-    bodies:
-      given.body === undefined
-        ? operation.bodies
-        : operation.bodies.map((body) => ({ ...body, examples: [given.body] })),
-  };
 }
 
 export const contextOf = ({

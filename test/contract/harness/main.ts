@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { parentPort } from 'node:worker_threads';
 import { checkCommand } from './command-line.js';
 import { CannotRun } from './errors.js';
-import { type OpenRun, type OpenStep, openRun } from './open-run.js';
+import { openRun, type Scenario } from './open-run.js';
 import { describeFinding, type Finding } from './report.js';
 import { printable } from './shell-quote.js';
 
@@ -27,21 +27,17 @@ try {
   const run = await openRun(options);
   console.log(run.introduction);
   for (const warning of run.warnings) console.error(printable(warning));
-  register(run);
+  run.steps.forEach(register);
+  after(() => run.close());
+  // The reporter writes until the very end.
+  process.on('exit', () => console.log(run.conclude()));
 } catch (error) {
   if (!(error instanceof CannotRun)) throw error;
   console.error(printable(error.message));
   process.exit(CANNOT_RUN);
 }
 
-function register(run: OpenRun): void {
-  run.steps.forEach(registerStep);
-  after(() => run.close());
-  // The reporter writes until the very end.
-  process.on('exit', () => console.log(run.conclude()));
-}
-
-function registerStep(step: OpenStep): void {
+function register(step: Scenario): void {
   test(printable(step.name), async (context) => {
     const found = await step.run();
     if (found === undefined) return context.skip('the server is gone');

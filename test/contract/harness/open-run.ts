@@ -8,11 +8,11 @@ import type { Body, Operation, Parameter } from './document/model.js';
 import { basePathOn } from './document/operations.js';
 import { findDocument, readDocument } from './document/read-document.js';
 import { checkSchemas } from './document/validators.js';
-import { CannotRun, NoAnswer, ServerGone } from './errors.js';
+import { CannotRun, NoAnswer } from './errors.js';
 import { withLogin } from './generation/cases.js';
 import { customFormats } from './generation/scalars.js';
 import { canWrite } from './generation/write.js';
-import { identify, loadHooks, withData } from './hooks.js';
+import { identify, loadHooks } from './hooks.js';
 import { prepareCase, settleCase } from './phases/prepare.js';
 import { coverage, examples, fuzzing } from './phases/requests.js';
 import { isProducer } from './phases/resources.js';
@@ -23,33 +23,23 @@ import { makeSender } from './send.js';
 import { printable } from './shell-quote.js';
 import { summarize, vacuity } from './summary.js';
 
-export interface OpenRun {
-  readonly introduction: string;
-  readonly warnings: readonly string[];
-  readonly steps: readonly OpenStep[];
-  close(): void;
-  /** The summary, when the run is closed. */
-  conclude(): string;
-}
-
-export interface OpenStep {
+export interface Scenario {
+  /** `coverage: PUT /snippets/{id}/`. */
   readonly name: string;
   /** @returns what is new; undefined when the server was gone before it began */
   run(): Promise<readonly Finding[] | undefined>;
 }
 
 /** @throws CannotRun when there is no server, no document, or no sense in the configuration */
-export async function openRun(options: CommandLine): Promise<OpenRun> {
+export async function openRun(options: CommandLine) {
   const run = await prepareRun(options);
   const began = performance.now();
   return {
     introduction: introduce(run, options),
     warnings: warningsOf(run),
-    steps: scenariosOf(run).map(({ name, run: act }) => ({
-      name,
-      run: async () => (run.gone === undefined ? await act() : undefined),
-    })),
+    steps: scenariosOf(run),
     close: () => run.close(),
+    /** The summary, when the run is closed. */
     conclude: () => summarize(run, (performance.now() - began) / 1000),
   };
 }
@@ -73,7 +63,7 @@ function warningsOf(run: Run): string[] {
   return [...unknown, ...document.warnings, ...listGaps(run.operations())].map((text) => `warning: ${text}`);
 }
 
-type Watch = Pick<Target, 'onFinding' | 'lostAfter' | 'signal'>;
+type Watch = Pick<Target, 'onFinding' | 'lostAfter'>;
 
 /** @throws CannotRun when there is no server, no document, or no sense in the configuration */
 export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): Promise<Run> {
@@ -94,7 +84,7 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
   const place = basePathOf(target, basePath);
   const login = own?.find((credential) => credential.login)?.login;
   const operations = document.operations.map((operation) =>
-    withData(withLogin({ ...operation, basePath: place(operation) }, login), hooks),
+    withLogin({ ...operation, basePath: place(operation) }, login),
   );
   for (const [format, { examples }] of Object.entries(hooks.formats ?? {}))
     customFormats.set(format, examples);
@@ -153,13 +143,6 @@ async function look(url: URL, timeout: number): Promise<void> {
   }
 }
 
-interface Scenario {
-  /** `coverage: PUT /snippets/{id}/`. */
-  readonly name: string;
-  /** @returns what is new */
-  run(): Promise<readonly Finding[]>;
-}
-
 const PER_OPERATION = { examples, coverage, fuzzing, stateful };
 
 /** The cheapest first: lives are few requests, and they show the gravest faults. */
@@ -172,39 +155,28 @@ export function scenariosOf(run: Run): Scenario[] {
       // Lives begin where something is made.
       .filter((operation) => phase !== 'stateful' || isProducer(run, operation))
       .map((operation) =>
-        scenario(run, `${phase}: ${operation.label}`, () => PER_OPERATION[phase](run, operation)),
+        step(run, `${phase}: ${operation.label}`, () => PER_OPERATION[phase](run, operation)),
       ),
   );
   return [
     ...steps,
-    scenario(run, 'every operation was reached and accepted a request', async () => vacuity(run)),
+    step(run, 'every operation was reached and accepted a request', async () => vacuity(run)),
   ];
 }
 
-/** One finding, however many steps are left: they are not run. */
-function reportGone(run: Run, { message, sent }: ServerGone): void {
-  const { item } = sent.at(-1) ?? {};
-  run.report('not_a_server_error', { message, pointer: item?.pointer ?? '#/paths' }, sent);
-}
-
-function scenario(run: Run, name: string, act: () => Promise<void>): Scenario {
-  return {
-    name,
-    run: () =>
-      run.during(name, async () => {
-        try {
-          if (run.gone === undefined) await act();
-        } catch (error) {
-          if (error instanceof ServerGone) reportGone(run, error);
-          else if (error instanceof NoAnswer)
-            run.report('not_a_server_error', { message: error.message, pointer: error.item.pointer }, [
-              error,
-            ]);
-          else throw error;
-        }
-      }),
-  };
-}
+const step = (run: Run, name: string, act: () => Promise<void>): Scenario => ({
+  name,
+  run: async () =>
+    run.gone
+      ? undefined
+      : run.during(name, () =>
+          act().catch((error: unknown) => {
+            if (!(error instanceof NoAnswer)) throw error;
+            const pointer = error.sent.at(-1)?.item.pointer ?? '#/paths';
+            run.report('not_a_server_error', { message: error.message, pointer }, error.sent);
+          }),
+        ),
+});
 
 /** Written before the value in other styles than these (OpenAPI 3.0.3, 4.7.12.3). */
 const UNWRITTEN_STYLES = ['matrix', 'label'];

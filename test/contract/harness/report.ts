@@ -1,11 +1,10 @@
 /** What a run found, with what a person needs to see it again. */
-import type { Answer, Phase } from './case.js';
+import type { Answer } from './case.js';
 import { printable } from './shell-quote.js';
 
 export interface Finding {
   /** One of CHECKS, `vacuity` when the run itself proved less than it says, or a project's own. */
   readonly check: string;
-  readonly phase: Phase | 'summary';
   /** `PUT /snippets/{id}/`. */
   readonly operation: string;
   readonly message: string;

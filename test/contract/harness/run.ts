@@ -9,7 +9,7 @@ import { replayLines } from './curl.js';
 import type { ContractDocument, Operation } from './document/model.js';
 import { readJson } from './document/parse.js';
 import { makeValidators, type Validators } from './document/validators.js';
-import { codeOf, NoAnswer, type Sent, ServerGone } from './errors.js';
+import { codeOf, NoAnswer, type Sent } from './errors.js';
 import { type Material, withFreshKeys } from './generation/cases.js';
 import { contextOf, type Hooks, identify } from './hooks.js';
 import { type Finding, type Identity, keyOf } from './report.js';
@@ -55,8 +55,7 @@ export interface Target {
   readonly patience?: number | undefined;
   /** Milliseconds until a server that answers nothing counts as gone. */
   readonly lostAfter?: number | undefined;
-  /** No request is sent once it is aborted: the step that wants to throws its reason. */
-  readonly signal?: AbortSignal | undefined;
+  /** May throw, which ends the step. */
   readonly onFinding?: ((finding: Finding) => void) | undefined;
 }
 
@@ -99,7 +98,7 @@ export class Run {
   /** What a request needs to know of the service before it is sent, and what its answer says of that. */
   preparation: Preparation | undefined;
   /** Set once the server is gone. */
-  gone: ServerGone | undefined;
+  gone: NoAnswer | undefined;
   private readonly sender: Sender;
   private readonly known = new Set<string>();
   /** Failures of plain requests: whatever else such a request has, it fails as well. */
@@ -110,17 +109,15 @@ export class Run {
   private sent = 0;
   /** Credentials, which a hook may renew. */
   private users: Pick<Target, 'self' | 'other'>;
-  private readonly past: Secret[] = [];
+  /** Of all credentials that the run has had. */
+  private secrets: readonly Secret[];
 
   constructor(readonly target: Target) {
     this.users = { self: target.self, other: target.other };
+    this.secrets = secretsOf(this.users);
     this.validators = makeValidators(target.hooks?.formats);
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
     this.throttle = new Throttle(target.rateLimit, target.patience ?? PATIENCE);
-  }
-
-  private get lostAfter(): number {
-    return this.target.lostAfter ?? LOST_AFTER;
   }
 
   /**
@@ -156,22 +153,20 @@ export class Run {
    * @throws NoAnswer when there is none to this request, ServerGone when there is none to any
    */
   async send(given: Case): Promise<Exchange> {
-    const { signal } = this.target;
     const prepared = (await this.preparation?.prepare(given)) ?? given;
     const item = withFreshKeys(this.material, prepared, this.sent);
     this.sent += 1;
     let request = await this.write(item);
     let isRenewed = false;
     for (let tries = 1; ; tries += 1) {
-      signal?.throwIfAborted();
       if (this.gone) throw this.gone;
-      await this.throttle.pace(signal);
+      await this.throttle.pace();
       const answer = await this.sender
         .send(request)
         .catch((error: unknown) => this.askAgain({ item, request }, error));
       const exchange = { item, request, answer };
       this.remember(exchange);
-      if (answer.status === TOO_MANY_REQUESTS && (await this.throttle.wait(answer, tries, signal))) continue;
+      if (answer.status === TOO_MANY_REQUESTS && (await this.throttle.wait(answer, tries))) continue;
       if (answer.status === UNAUTHORIZED && !isRenewed && (await this.renew(item))) {
         isRenewed = true;
         request = await this.write(item);
@@ -197,14 +192,9 @@ export class Run {
     const renewed = await identify(hooks, { user: sender, isRenewal: true });
     if (renewed === undefined || before?.every(({ value }, index) => renewed[index]?.value === value))
       return false;
-    this.past.push(...secretsOf(this.users));
     this.users = { ...this.users, [sender]: renewed };
+    this.secrets = [...secretsOf(this.users), ...this.secrets];
     return true;
-  }
-
-  /** Of all credentials that the run has had. */
-  get secrets(): readonly Secret[] {
-    return [...secretsOf(this.users), ...this.past];
   }
 
   /** @returns what the first check that is on has against the answer, as far as it was not found before */
@@ -275,7 +265,6 @@ export class Run {
     if (cause !== undefined) this.plainFailures.add(cause);
     const finding: Finding = {
       check,
-      phase: last?.item.phase ?? 'summary',
       operation,
       message,
       pointer: pointer,
@@ -319,54 +308,53 @@ export class Run {
 
   /** Tells a request that breaks the server from one that met a broken server. */
   private async askAgain(suspect: Sent, cause: unknown): Promise<Answer> {
-    const isRefused = codeOf(cause) === 'ECONNREFUSED';
-    if (!(await this.comesBack())) {
-      // Nobody took the connection: the request before it was the last that was read.
-      const sent = [...this.recent, ...(isRefused && this.recent.length > 0 ? [] : [suspect])];
-      this.gone ??= new ServerGone(sent.slice(-REMEMBERED), this.lostAfter / 1000, cause);
-      throw this.gone;
+    await this.comeBack(suspect, cause);
+    const answer = await this.sender.send(suspect.request).catch(() => undefined);
+    if (!answer) {
+      await this.comeBack(suspect, cause);
+      throw new NoAnswer([suspect], cause);
     }
-    const answer = await this.sender.send(suspect.request).catch((error: unknown) => error);
-    if (answer instanceof Error) {
-      if (!(await this.comesBack())) return this.askAgain(suspect, answer);
-      throw new NoAnswer(suspect, cause);
-    }
-    const { operation } = suspect.item;
-    if (!(await this.findCulprit()))
-      this.warnings.push(
-        `${operation.label}: the connection broke once (${codeOf(cause)}); the same request was answered when it was sent again.`,
-      );
-    // It is an answer: only an Error was taken out above.
-    return answer as Answer;
+    const { label } = suspect.item.operation;
+    const what = `the connection broke once (${codeOf(cause)}); the same request was answered when it was sent again`;
+    if (!(await this.findCulprit())) this.warnings.push(`${label}: ${what}.`);
+    return answer;
   }
 
   /** The server died and came back: one of the last requests may have ended it after its answer. */
   private async findCulprit(): Promise<boolean> {
-    for (const sent of [...this.recent].reverse()) {
-      const outcome = await this.sender.send(sent.request).catch((error: unknown) => error);
+    for (const sent of this.recent.toReversed()) {
+      const isAnswered = await this.isAnswered(sent.request);
       // It may die just after its answer.
       await sleep(100);
-      const isUp = await this.answers();
-      if (isUp && !(outcome instanceof Error)) continue;
+      if ((await this.isAnswered(this.anything)) && isAnswered) continue;
       const message = 'The server stopped answering after this request, each time that it was sent.';
       this.report('not_a_server_error', { message, pointer: sent.item.pointer }, [sent]);
-      await this.comesBack();
+      await this.comeBack(sent, message);
       return true;
     }
     return false;
   }
 
-  private async comesBack(): Promise<boolean> {
-    const end = performance.now() + this.lostAfter;
+  /** @throws NoAnswer when the server answers nothing for too long */
+  private async comeBack(suspect: Sent, cause: unknown): Promise<void> {
+    const { lostAfter = LOST_AFTER } = this.target;
+    const end = performance.now() + lostAfter;
     while (performance.now() < end) {
-      if (await this.answers()) return true;
+      if (await this.isAnswered(this.anything)) return;
       await sleep(250);
     }
-    return false;
+    // Nobody took the connection: the request before it was the last that was read.
+    const isUnread = codeOf(cause) === 'ECONNREFUSED' && this.recent.length > 0;
+    const sent = [...this.recent, ...(isUnread ? [] : [suspect])].slice(-REMEMBERED);
+    this.gone = new NoAnswer(sent, cause, lostAfter / 1000);
+    throw this.gone;
   }
 
-  private async answers(): Promise<boolean> {
-    const request = { method: 'GET', target: this.target.url.pathname, headers: {}, body: undefined };
+  private get anything(): WireRequest {
+    return { method: 'GET', target: this.target.url.pathname, headers: {}, body: undefined };
+  }
+
+  private isAnswered(request: WireRequest): Promise<boolean> {
     return this.sender.send(request).then(
       () => true,
       () => false,

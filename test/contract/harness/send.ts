@@ -37,7 +37,6 @@ export function makeSender(base: URL, timeout: number): Sender {
   const start = secure ? httpsRequest : httpRequest;
 
   function attempt({ method, target, headers, body }: WireRequest): Promise<Answer> {
-    const began = performance.now();
     return new Promise((resolve, reject) => {
       const length = body ? { 'Content-Length': String(body.length) } : {};
       const request = start(base, {
@@ -64,7 +63,6 @@ export function makeSender(base: URL, timeout: number): Sender {
             ...readHead(response),
             isWhole,
             bytes: Buffer.concat(chunks),
-            duration: performance.now() - began,
           });
         };
         const cut = () => {
@@ -213,12 +211,12 @@ export class Throttle {
   ) {}
 
   /** Before each request: spreads them evenly, so that a window of the server never sees more than the limit. */
-  async pace(signal?: AbortSignal): Promise<void> {
+  async pace(): Promise<void> {
     if (!this.limit) return;
     const now = performance.now();
     const start = Math.max(now, this.next);
     this.next = start + this.limit.period / this.limit.requests;
-    if (start > now) await sleep(start - now, undefined, signal && { signal });
+    if (start > now) await sleep(start - now);
   }
 
   /**
@@ -226,7 +224,7 @@ export class Throttle {
    * @param tries how often it was sent
    * @returns false when waiting any longer is no use
    */
-  async wait(answer: Answer, tries: number, signal?: AbortSignal): Promise<boolean> {
+  async wait(answer: Answer, tries: number): Promise<boolean> {
     const time = waitOf(answer) ?? Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT);
     if (tries > TRIES) return false;
     if (time > LONGEST_WAIT || this.waited + time > this.patience) {
@@ -234,7 +232,7 @@ export class Throttle {
       return false;
     }
     this.waited += time;
-    await sleep(time, undefined, signal && { signal });
+    await sleep(time);
     return true;
   }
 }

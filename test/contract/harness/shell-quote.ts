@@ -6,38 +6,33 @@ export const quote = (text: string) =>
 
 /** A part of a text for which a variable stands. */
 export interface Substitution {
-  /** As the text has it. */
-  readonly value: string;
+  /** A regular expression without groups. */
+  readonly pattern: string;
   readonly variable: string;
 }
 
 /** One word in which variables stand for parts of the text. */
-export const quoteWith = (text: string, substitutions: readonly Substitution[]) =>
-  quoteParts(split([text], substitutions));
-
-type Part = string | Substitution;
-
-export function quoteParts(parts: readonly Part[]): string {
-  if (parts.every((part) => typeof part === 'string')) return quote(parts.join(''));
-  const written = parts.map((part, index) => {
-    if (typeof part === 'string') return withinQuotes(part);
-    const next = parts[index + 1];
-    return typeof next === 'string' && /^\w/.test(next) ? `\${${part.variable}}` : `$${part.variable}`;
-  });
-  return `"${written.join('')}"`;
-}
-
-function split(parts: readonly Part[], [first, ...rest]: readonly Substitution[]): Part[] {
-  if (!first) return [...parts];
-  const made = parts.flatMap((part) => {
-    if (typeof part !== 'string' || first.value === '') return [part];
-    return part.split(first.value).flatMap((text, index) => (index === 0 ? [text] : [first, text]));
-  });
-  return split(made, rest);
+export function quoteWith(text: string, substitutions: readonly Substitution[]): string {
+  const pattern = substitutions.map((one) => `(${one.pattern})`).join('|');
+  const found = pattern === '' ? [] : [...text.matchAll(new RegExp(pattern, 'g'))];
+  if (found.length === 0) return quote(text);
+  let end = 0;
+  let written = '';
+  for (const match of found) {
+    const [whole, ...groups] = match;
+    const { variable = '' } = substitutions[groups.findIndex((group) => group !== undefined)] ?? {};
+    written += `${withinQuotes(text.slice(end, match.index))}`;
+    end = match.index + whole.length;
+    written += /^\w/.test(text.slice(end)) ? `\${${variable}}` : `$${variable}`;
+  }
+  return `"${written}${withinQuotes(text.slice(end))}"`;
 }
 
 /** What keeps its meaning between double quotes (POSIX, 2.2.3). */
 const withinQuotes = (text: string) => text.replace(/[\\"$`]/g, '\\$&');
+
+/** A pattern of nothing but the text. */
+export const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Characters that a terminal shows on one line. */
 const isShown = (text: string) => printable(text) === text;
@@ -60,21 +55,20 @@ export function printBytes(bytes: Buffer): string {
   if (!Buffer.from(text, 'utf8').equals(bytes)) return printOctal(bytes);
   const commands: string[] = [];
   let end = 0;
-  for (const run of text.matchAll(RUN)) {
-    commands.push(...printText(text.slice(end, run.index)), printRun(run[0], run[1] ?? ''));
-    end = run.index + run[0].length;
+  for (const { 0: run, 1: character = '', index } of text.matchAll(RUN)) {
+    const times = run.length / character.length;
+    commands.push(printText(text.slice(end, index)));
+    commands.push(`yes ${quote(character)} | head -n ${times} | tr -d '\\n'`);
+    end = index + run.length;
   }
-  commands.push(...printText(text.slice(end)));
-  return commands.length === 1 ? commands.join('') : `{ ${commands.join('; ')}; }`;
+  const written = [...commands, printText(text.slice(end))].filter((command) => command !== '');
+  return written.length === 1 ? written.join('') : `{ ${written.join('; ')}; }`;
 }
 
-function printText(text: string): string[] {
-  if (text === '') return [];
-  return [isShown(text) ? `printf %s ${quote(text)}` : printOctal(Buffer.from(text))];
+function printText(text: string): string {
+  if (text === '') return '';
+  return isShown(text) ? `printf %s ${quote(text)}` : printOctal(Buffer.from(text));
 }
-
-const printRun = (run: string, character: string) =>
-  `yes ${quote(character)} | head -n ${run.length / character.length} | tr -d '\\n'`;
 
 /** Bytes outside plain ASCII are written as octal numbers, which every printf takes (POSIX, printf). */
 function printOctal(bytes: Buffer): string {
@@ -93,14 +87,10 @@ function printOctal(bytes: Buffer): string {
 const UNSHOWN = /[\p{C}\u2028\u2029]/gu;
 
 /** @returns the text on one line */
-export const printable = (text: string): string => text.replace(UNSHOWN, escaped);
-
-/** @returns the text, whose lines stay; a JSON text stays one with the same meaning */
-const _printableLines = (text: string): string =>
-  text.replace(UNSHOWN, (found) => (found === '\n' ? found : escaped(found)));
-
-const escaped = (character: string) =>
-  Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
+export const printable = (text: string): string =>
+  text.replace(UNSHOWN, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );

@@ -53,9 +53,9 @@ export interface Parameter {
 /** How a member of a form is written (OpenAPI 3.0.3, 4.7.15). */
 export interface Encoding {
   /** Several are separated by commas. */
-  readonly contentType?: string;
-  readonly style?: string;
-  readonly explode?: boolean;
+  readonly contentType: string | undefined;
+  /** Not as HTML forms have it. */
+  readonly isStyled: boolean;
 }
 
 export interface Body {

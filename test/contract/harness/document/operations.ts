@@ -119,21 +119,14 @@ function readBodies({ content }: Member): Body[] {
   });
 }
 
-function readEncoding(node: unknown): Record<string, Encoding> {
-  return Object.fromEntries(
+const readEncoding = (node: unknown): Record<string, Encoding> =>
+  Object.fromEntries(
     Object.entries(asRecord(node)).map(([name, one]) => {
-      const { contentType, style, explode } = asRecord(one);
-      return [
-        name,
-        {
-          ...(typeof contentType === 'string' ? { contentType } : {}),
-          ...(typeof style === 'string' ? { style } : {}),
-          ...(typeof explode === 'boolean' ? { explode } : {}),
-        },
-      ];
+      const { contentType, style = 'form', explode = true } = asRecord(one);
+      const isStyled = style !== 'form' || explode !== true;
+      return [name, { contentType: typeof contentType === 'string' ? contentType : undefined, isStyled }];
     }),
   );
-}
 
 function readResponse(node: Member): DeclaredResponse {
   const headers = Object.entries(asRecord(node.headers))

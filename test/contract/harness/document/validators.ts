@@ -7,7 +7,7 @@ import { nameOfBranch } from '../generation/schemas.js';
 import { isOpen, isReferredTo, mapSchemas, readPattern } from './dereference.js';
 import { type BrokenRule, explain, originals } from './explain.js';
 import { type ContractDocument, isRecord, type Schema } from './model.js';
-import { judgeNumbers, NUMBERS, withNumbers } from './numbers.js';
+import { numberKeywords, withNumbers } from './numbers.js';
 
 /** @returns what is wrong, nothing when all is right */
 export type Judge = (value: unknown) => readonly ErrorObject[];
@@ -46,11 +46,13 @@ function makeCompiler(direction: Direction, formats: Formats): (schema: Schema) 
     strict: false,
     verbose: true,
     logger: false,
+    // What it writes into its code cannot be a BigInt.
+    loopEnum: 0,
     code: { regExp: Object.assign(readPattern, { code: 'readPattern' }) },
   });
   // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addKeyword({ keyword: NUMBERS, schemaType: 'object', validate: judgeNumbers });
+  for (const keyword of numberKeywords) ajv.addKeyword(keyword);
   for (const [format, { isValid }] of Object.entries(formats)) ajv.addFormat(format, isValid);
   const names = new WeakMap<Schema, string>();
   const judges = new WeakMap<Schema, Judge>();

@@ -1,6 +1,6 @@
 /** Requests to an operation: the plainest that it promises to accept, random ones that keep every rule, and that break one. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Case, Phase } from '../case.js';
+import type { Case } from '../case.js';
 import type { Login } from '../credentials.js';
 import {
   type Body,
@@ -31,28 +31,36 @@ export interface Material {
 export function plainCase(
   material: Material,
   operation: Operation,
-  phase: Phase,
   path: Readonly<Record<string, string>>,
   body: Body | undefined = operation.bodies.find(canWrite),
   index = 0,
 ): Case {
-  const bare = bareCase(material, operation, phase, path);
+  const bare = bareCase(material, operation, path);
   if (body === undefined) return bare;
   const { value, isValid } = bodyExample(material, body, index);
   const mode = isValid ? bare.mode : 'neutral';
-  return { ...bare, mode, body: writePayload(body, value), made: { body, value } };
+  return carrying({ ...bare, mode }, body, value);
 }
+
+/** The request with the value as its body. */
+export const carrying = (item: Case, body: Body, value: Json): Case => ({
+  ...item,
+  made: { body, value },
+  body: writePayload(body, value),
+});
+
+/** @returns undefined when the schema does not allow the value */
+export const withBody = (material: Material, item: Case, body: Body, value: Json): Case | undefined =>
+  judgeBody(material, body, value) === 'kept' ? carrying(item, body, value) : undefined;
 
 /** Without a body. */
 export function bareCase(
   material: Material,
   operation: Operation,
-  phase: Phase,
   path: Readonly<Record<string, string>>,
 ): Case {
   const empty: Case = {
     operation,
-    phase,
     mode: 'positive',
     about: 'the example',
     pointer: operation.pointer,
@@ -179,7 +187,7 @@ export function positiveCases(
   operation: Operation,
   path: Readonly<Record<string, string>>,
 ): Arbitrary<Case> | undefined {
-  const bare = bareCase(material, operation, 'fuzzing', path);
+  const bare = bareCase(material, operation, path);
   const given = operation.parameters.filter((parameter) => parameter.in !== 'path');
   const changes = given.map((parameter) => anyParameter(material, parameter));
   const written = operation.bodies.filter(canWrite);
@@ -196,13 +204,8 @@ function anyBody(material: Material, bare: Case, body: Body): Arbitrary<Case> | 
   const values = validValue(body.schema, validators.sent(body.schema));
   const isKept = (value: Json) => judgeForm(material, body, value) === 'kept';
   const kept = values && isForm(body.mediaType) ? sift(values, isKept) : values;
-  return kept?.map((value) => ({
-    ...bare,
-    about: MADE_UP,
-    pointer: body.pointer,
-    body: writePayload(body, value),
-    made: { body, value },
-  }));
+  const plain = { ...bare, about: MADE_UP, pointer: body.pointer };
+  return kept?.map((value) => carrying(plain, body, value));
 }
 
 /** @returns the same request with a valid body that was made up; undefined when none can be */
@@ -238,7 +241,7 @@ export function negativeCases(
   operation: Operation,
   path: Readonly<Record<string, string>>,
 ): Arbitrary<Case> | undefined {
-  const plain = plainCase(material, operation, 'fuzzing', path);
+  const plain = plainCase(material, operation, path);
   const broken: Arbitrary<Case>[] = [
     ...operation.parameters.flatMap((parameter) => brokenParameter(material, plain, parameter) ?? []),
     ...operation.bodies
@@ -276,7 +279,7 @@ function brokenBody(
   body: Body,
 ): Arbitrary<Case> | undefined {
   const { validators } = material;
-  const plain = plainCase(material, operation, 'fuzzing', path, body);
+  const plain = plainCase(material, operation, path, body);
   const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), oddText(300)) as Arbitrary<Json>;
   const names = Object.keys(propertiesOf(body.schema));
   const values = validValue(body.schema, validators.sent(body.schema)) ?? fc.constant({});
@@ -288,14 +291,11 @@ function brokenBody(
   });
   const isBroken = (value: Json) =>
     (isRecord(value) || !isForm(body.mediaType)) && judgeBody(material, body, value) === 'broken';
-  return sift(changed, isBroken)?.map((value) => ({
-    ...plain,
-    mode: 'negative' as const,
-    about: 'made up, and breaks a rule',
-    pointer: brokenRule(material, body, value, body.pointer),
-    body: writePayload(body, value),
-    made: { body, value },
-  }));
+  return sift(changed, isBroken)?.map((value) => {
+    const pointer = brokenRule(material, body, value, body.pointer);
+    const what = { mode: 'negative', about: 'made up, and breaks a rule', pointer } as const;
+    return carrying({ ...plain, ...what }, body, value);
+  });
 }
 
 /** @param fallback where no single rule can be named */
@@ -327,7 +327,7 @@ export function withFreshTexts(material: Material, item: Case, seed: number): Ca
     const changed = fresh === undefined ? value : { ...value, [name]: fresh };
     if (judgeBody(material, made.body, changed) === verdict) value = changed;
   }
-  return { ...item, made: { ...made, value }, body: writePayload(made.body, value) };
+  return carrying(item, made.body, value);
 }
 
 /** @returns a text that only this seed gives, as far as the schema leaves it free; undefined for choices */

@@ -1,14 +1,13 @@
 /** One request per rule of the document: each kept at its limit, each broken, one at a time. */
-import fc from 'fast-check';
 import type { Case, Mode, Payload } from '../case.js';
 import { type Body, isRecord, type Json, type Operation, type Parameter } from '../document/model.js';
 import { isJsonBody, isWithin, parseJson, writeJson } from '../document/parse.js';
 import type { Judge } from '../document/validators.js';
-import { validValue } from './arbitrary.js';
 import {
   bodyExample,
   brokenParameterRule,
   brokenRule,
+  carrying,
   type Material,
   parameterExample,
   plainCase,
@@ -17,14 +16,9 @@ import { candidates } from './scalars.js';
 import { kindsOf } from './schemas.js';
 import { bodyVariants, variants } from './variants.js';
 import { judgeBody, judgeParameter, type Verdict } from './verdict.js';
-import { canWrite, withoutParameter, withParameter, writePayload } from './write.js';
+import { canWrite, withoutParameter, withParameter } from './write.js';
 
 const MODES = { kept: 'positive', broken: 'negative', open: 'neutral' } as const;
-
-interface CoverageOptions extends ProbeOptions {
-  /** Bodies whose example is accepted only once: each request then has made-up members around the tried one. */
-  readonly taken?: readonly Body[];
-}
 
 /**
  * @param path values of path parameters that name something which is there
@@ -33,16 +27,13 @@ export function coverageCases(
   material: Material,
   operation: Operation,
   path: Readonly<Record<string, string>>,
-  { taken = [], ...options }: CoverageOptions = {},
+  options: ProbeOptions = {},
 ): Case[] {
-  const plain = plainCase(material, operation, 'coverage', path);
+  const plain = plainCase(material, operation, path);
   const bodies = operation.bodies.filter(canWrite);
   return [
     ...operation.parameters.flatMap((parameter) => parameterCases(material, plain, parameter)),
-    ...bodies.flatMap((body) => {
-      const own = plainCase(material, operation, 'coverage', path, body);
-      return bodyCases(material, own, body, taken.includes(body));
-    }),
+    ...bodies.flatMap((body) => bodyCases(material, plainCase(material, operation, path, body), body)),
     ...probes(plain, options),
   ];
 }
@@ -81,42 +72,22 @@ function twice(material: Material, plain: Case, parameter: Parameter): Case[] {
 /** What stands beside a kept rule may be in doubt itself. */
 const modeOf = (plain: Case, verdict: Verdict) => (verdict === 'kept' ? plain.mode : MODES[verdict]);
 
-function bodyCases(material: Material, plain: Case, body: Body, isTaken: boolean): Case[] {
-  const { validators, seed } = material;
-  const { mediaType, schema, pointer } = body;
+function bodyCases(material: Material, plain: Case, body: Body): Case[] {
+  const { mediaType, pointer } = body;
   const { value: example } = bodyExample(material, body);
   const tried = [
     ...bodyVariants(material, body, example),
     ...(isJsonBody(body) ? otherTypes(body, example) : []),
   ];
-  const made = isTaken ? validValue(schema, validators.sent(schema)) : undefined;
-  const others = made ? fc.sample(made, { seed, numRuns: tried.length }) : [];
   return [
     { ...plain, about: `${mediaType}: the example`, pointer },
-    ...tried.map(({ value, about, pointer: at }, index) => {
-      const sent = moveChange(example, value, others[index]);
-      const mode = modeOf(plain, judgeBody(material, body, sent));
-      return {
-        ...plain,
-        mode,
-        about: `${mediaType}: ${about}`,
-        pointer: mode === 'negative' ? brokenRule(material, body, sent, at) : at,
-        body: writePayload(body, sent),
-        made: { body, value: sent },
-      };
+    ...tried.map(({ value, about, pointer: at }) => {
+      const mode = modeOf(plain, judgeBody(material, body, value));
+      const rule = mode === 'negative' ? brokenRule(material, body, value, at) : at;
+      return carrying({ ...plain, mode, about: `${mediaType}: ${about}`, pointer: rule }, body, value);
     }),
     ...malformedBodies(material, plain, body),
   ];
-}
-
-/** The member that differs between the example and the value, among the members of another object. */
-function moveChange(example: Json, value: Json, other: Json | undefined): Json {
-  if (!isRecord(example) || !isRecord(value) || !isRecord(other)) return value;
-  const isChanged = (name: string) => writeJson(example[name]) !== writeJson(value[name]);
-  const changed = [...new Set([...Object.keys(example), ...Object.keys(value)])].filter(isChanged);
-  const kept = Object.entries(other).filter(([name]) => !changed.includes(name));
-  const moved = Object.entries(value).filter(([name]) => changed.includes(name));
-  return Object.fromEntries([...kept, ...moved]) as Json;
 }
 
 const otherTypes = ({ pointer }: Body, example: Json) =>

@@ -2,12 +2,12 @@
 
 import type { ErrorObject } from 'ajv';
 import { type Body, isRecord, type Json, type Parameter, type Schema } from '../document/model.js';
-import { OF_FORMAT } from '../document/numbers.js';
+import { isAboutSize } from '../document/numbers.js';
 import { exact, isForm, isTextBody, type Numeric, parseJson } from '../document/parse.js';
 import type { Validators } from '../document/validators.js';
 import type { Material } from './cases.js';
 import { alternatives, kindsOf, propertiesOf } from './schemas.js';
-import { asTexts, fields, isClear, separatorOf, textOf, type Way, waysOf } from './write.js';
+import { asTexts, fields, separatorOf, textOf, type Way } from './write.js';
 
 /** `open`: one service may read it as something valid, another may not. */
 export type Verdict = 'kept' | 'broken' | 'open';
@@ -25,7 +25,7 @@ function judgeText({ sent }: Validators, schema: Schema, value: Json): Verdict {
 /** The format of a number says how it is kept, and is a rule for some services only: `int64`. */
 function verdictOf(errors: readonly ErrorObject[]): Verdict {
   if (errors.length === 0) return 'kept';
-  return errors.every(({ params }) => params === OF_FORMAT) ? 'open' : 'broken';
+  return errors.every(isAboutSize) ? 'open' : 'broken';
 }
 
 /** What everybody reads in a text: the text, and what it is as canonical JSON. */
@@ -86,41 +86,18 @@ export function judgeBody(material: Material, body: Body, value: Json): Verdict 
   return verdictOf(validators.sent(body.schema)(value));
 }
 
-export function judgeForm(material: Pick<Material, 'validators'>, body: Body, value: Json): Verdict {
-  const { validators } = material;
-  const wayOf = waysOf(body);
-  const given = isRecord(value) ? Object.entries(value as Record<string, Json>) : [];
-  const isDeep = ([name, member]: [string, Json]) => typeof member === 'object' && wayOf(name).isDeep;
-  const objects = given.filter(isDeep);
-  if (!objects.every(([name, member]) => isClear(wayOf(name), member))) return 'open';
-  const schemaOf = (name: string) => propertiesOf(body.schema)[name] ?? {};
-  const deep = objects.map(([name, member]): [string, Json] => [
-    name,
-    readMembers(material, schemaOf(name), Object.entries(asTexts(member) as Record<string, Json>)),
-  ]);
-  if (deep.some(([name, member]) => validators.sent(schemaOf(name))(member).length > 0)) return 'open';
-  const plain = Object.fromEntries(given.filter((one) => !isDeep(one)));
-  const sent = new Map<string, Sent>();
-  for (const { name, text, way } of fields(body, plain))
+export function judgeForm(material: Means, body: Body, value: Json): Verdict {
+  const sent = new Map<string, { readonly way: Way; readonly texts: readonly string[] }>();
+  for (const { name, text, way } of fields(body, value))
     sent.set(name, { way, texts: [...(sent.get(name)?.texts ?? []), text] });
-  if ([...sent.values()].some(isOpen)) return 'open';
-  const members = [...sent].map(([name, one]) => [name, readMember(one)] as const);
-  return judgeMembers(material, body.schema, [...members, ...deep]);
-}
-
-interface Sent {
-  readonly way: Way;
-  readonly texts: readonly string[];
-}
-
-/** Of a name that comes twice where one value is meant, some read the first, some the last; no text is no item, or an empty one. */
-const isOpen = ({ way: { isList, separator }, texts }: Sent) =>
-  separator === undefined ? texts.length > 1 && !isList : texts.includes('');
-
-function readMember({ way: { isList, separator, isJson }, texts }: Sent): Json {
-  const items = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
-  const values = items.map((text): Json => (isJson ? (parseJson(text) as Json) : text));
-  return isList ? values : (values[0] ?? '');
+  // Of a name that comes twice where one value is meant, some read the first, some the last.
+  if ([...sent.values()].some(({ way, texts }) => way.isStyled || (texts.length > 1 && !way.isList)))
+    return 'open';
+  const members = [...sent].map(([name, { way, texts }]) => {
+    const values = texts.map((text): Json => (way.isJson ? (parseJson(text) as Json) : text));
+    return [name, way.isList ? values : (values[0] ?? '')] as const;
+  });
+  return judgeMembers(material, body.schema, members);
 }
 
 type Means = Pick<Material, 'validators'>;

@@ -105,16 +105,15 @@ interface Field {
   readonly way: Way;
 }
 
-/** How one member is written. */
+/** How one member of a form is written. */
 export interface Way {
-  /** Arrays repeat their name, as HTML forms do, unless something stands between their items. */
+  /** Arrays repeat their name, as HTML forms do. */
   readonly isList: boolean;
-  readonly separator: string | undefined;
   readonly mediaType: string | undefined;
   readonly isJson: boolean;
   readonly isFile: boolean;
-  /** Each member of an object is a field: `size[height]=1`. */
-  readonly isDeep: boolean;
+  /** It has a style of its own, in which it is not written here. */
+  readonly isStyled: boolean;
 }
 
 export function fields(body: Body, value: Json): Field[] {
@@ -122,50 +121,41 @@ export function fields(body: Body, value: Json): Field[] {
   const wayOf = waysOf(body);
   return Object.entries(value as Record<string, Json>).flatMap(([name, member]) => {
     const way = wayOf(name);
-    if (way.isDeep && isRecord(member))
-      return Object.entries(member).map(([key, one]) => ({
-        name: `${name}[${key}]`,
-        text: textOf(one as Json).toWellFormed(),
-        way,
-      }));
     const items = way.isJson && !way.isList ? [member] : [member].flat();
     const texts = items.map((item) => (way.isJson ? writeJson(item) : textOf(item)).toWellFormed());
-    const written = way.separator === undefined ? texts : [texts.join(way.separator)];
-    return written.map((text) => ({ name, text, way }));
+    return texts.map((text) => ({ name, text, way }));
   });
 }
 
 /** @returns how the member of a name is written */
-export function waysOf(body: Body): (name: string) => Way {
-  const properties = propertiesOf(body.schema);
-  return (name) => wayOf(body, name, properties[name] ?? {});
-}
-
-function wayOf({ mediaType, encoding }: Body, name: string, property: Schema): Way {
-  const { [name]: { contentType, style = 'form', explode = style === 'form' } = {} } = encoding;
-  const kinds = alternatives(property);
-  const isList = kinds.some((kind) => kindOf(kind) === 'array');
-  const items = kinds.flatMap((kind) => (kindOf(kind) === 'array' ? alternatives(kind.items ?? {}) : [kind]));
-  const isFile = items.some(isBinary);
-  const usual = isMultipart(mediaType) ? usualType(items, isFile) : undefined;
-  const written = contentType === undefined ? usual : plainType(contentType.split(',')[0] ?? contentType);
-  return {
-    isList,
-    // Of other forms than URL-encoded ones style and explode say nothing.
-    separator: isList && !explode && !isMultipart(mediaType) ? separatorOf(style) : undefined,
-    mediaType: written,
-    isJson: written !== undefined && isJson(written),
-    isFile: isFile && isMultipart(mediaType),
-    isDeep: style === 'deepObject' && !isMultipart(mediaType),
+export function waysOf({ mediaType, encoding, schema }: Body): (name: string) => Way {
+  const properties = propertiesOf(schema);
+  return (name) => {
+    const { [name]: { contentType, isStyled = false } = {} } = encoding;
+    const kinds = alternatives(properties[name] ?? {});
+    const isList = kinds.some((kind) => kindOf(kind) === 'array');
+    const items = kinds.flatMap((kind) =>
+      kindOf(kind) === 'array' ? alternatives(kind.items ?? {}) : [kind],
+    );
+    const isFile = items.some(isBinary);
+    const usual = isMultipart(mediaType) ? usualType(items, isFile) : undefined;
+    const written = contentType === undefined ? usual : plainType(contentType.split(',')[0] ?? contentType);
+    const isJsonText = written !== undefined && isJson(written);
+    return {
+      isList,
+      mediaType: written,
+      isJson: isJsonText,
+      isFile: isFile && isMultipart(mediaType),
+      // Of other forms than URL-encoded ones it says nothing.
+      isStyled: isStyled && !isMultipart(mediaType),
+    };
   };
 }
 
-/** Whether every reader of the form reads the member alike: OpenAPI has no deepObject of lists, or of objects in objects. */
-export function isClear({ isDeep, isJson }: Way, member: Json): boolean {
+/** Whether every reader of the form reads the member alike. */
+export function isClear({ isJson: isJsonText, isStyled }: Way, member: Json): boolean {
   const isPlain = (one: unknown) => typeof one !== 'object' || one === null;
-  if (isJson || isPlain(member)) return true;
-  if (Array.isArray(member)) return !isDeep && member.every(isPlain);
-  return isDeep && Object.keys(member as object).length > 0 && Object.values(member as object).every(isPlain);
+  return isJsonText || (!isStyled && [member].flat().every(isPlain));
 }
 
 function usualType(items: readonly Schema[], isFile: boolean): string | undefined {

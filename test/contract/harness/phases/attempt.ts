@@ -3,10 +3,10 @@ import { type Case, isSuccess } from '../case.js';
 import { isRecord, type Json } from '../document/model.js';
 import { writeJson } from '../document/parse.js';
 import { NoAnswer } from '../errors.js';
-import { bodyExample, randomBody, withFreshTexts } from '../generation/cases.js';
+import { bodyExample, carrying, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
 import { pointerWithin } from '../generation/variants.js';
 import { judgeBody } from '../generation/verdict.js';
-import { withoutParameter, writePayload } from '../generation/write.js';
+import { withoutParameter } from '../generation/write.js';
 import type { Exchange, Named, Run } from '../run.js';
 import type { Resource } from './resources.js';
 
@@ -21,9 +21,9 @@ export async function attempt(run: Run, item: Case, resource?: Resource, isMadeU
     const exchanges = [...before, await run.send(item)];
     return isMadeUp ? await noteMadeUp(run, exchanges) : note(run, exchanges);
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoAnswer) || error.isGone) throw error;
     const violation = { message: error.message, pointer: item.pointer };
-    return run.report('not_a_server_error', violation, [...before, error]) !== undefined;
+    return run.report('not_a_server_error', violation, [...before, ...error.sent]) !== undefined;
   }
 }
 
@@ -49,6 +49,44 @@ export function note(run: Run, exchanges: readonly Exchange[]): boolean {
   const violations = last ? run.judge(last) : [];
   const found = violations.map((violation) => run.report(violation.check, violation, exchanges));
   return found.some((finding) => finding !== undefined);
+}
+
+export interface Creation {
+  /** How many requests may be refused. */
+  readonly most?: number;
+  /** Every second body is made up, and not the example with other texts. */
+  readonly isRandom?: boolean;
+  /** Gets the status of each answer. */
+  readonly statuses?: number[];
+}
+
+/**
+ * Sends new bodies, each with the members, until one is accepted.
+ * @param plain with the example as its body
+ */
+export async function create(
+  run: Run,
+  plain: Case,
+  members: () => Readonly<Record<string, Json>> | undefined,
+  { most = 4, isRandom = true, statuses = [] }: Creation = {},
+): Promise<Exchange | undefined> {
+  const { body } = plain.made ?? {};
+  for (let tries = 0; body && tries < most; tries += 1) {
+    const seed = run.nextSeed();
+    const isMadeUp = isRandom && tries % 2 === 1;
+    const other = isMadeUp
+      ? randomBody(run.material, plain, seed, body)
+      : withFreshTexts(run.material, plain, seed);
+    const own = members();
+    const value = { ...(isRecord(other?.made?.value) ? other.made.value : {}), ...own } as Json;
+    const item = own && withBody(run.material, plain, body, value);
+    if (!item) continue;
+    const exchange = await run.send({ ...item, mode: 'neutral', about: `with ${writeJson(own)}` });
+    await noteMadeUp(run, [exchange]);
+    statuses.push(exchange.answer.status);
+    if (isSuccess(exchange.answer)) return exchange;
+  }
+  return undefined;
 }
 
 /** A part of a request: a member of its body, or a parameter. */
@@ -157,5 +195,5 @@ function withMember(run: Run, item: Case, name: string, source: Json | undefined
   const value: Json = plain === undefined ? rest : { ...rest, [name]: plain };
   const isBroken = judgeBody(run.material, made.body, value) === 'broken';
   if (isBroken !== (item.mode === 'negative')) return undefined;
-  return { ...item, made: { ...made, value }, body: writePayload(made.body, value) };
+  return carrying(item, made.body, value);
 }

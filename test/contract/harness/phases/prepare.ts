@@ -41,7 +41,7 @@ const OTHER_PROBES: readonly unknown[] = ['missing-header', 'unsupported-method'
 
 /** A condition that a rule has set itself stays. */
 async function withCurrentTag(run: Run, item: Case): Promise<Case> {
-  const { operation, path, headers, phase, probe, mode } = item;
+  const { operation, path, headers, probe, mode } = item;
   const isTag = (name: string) => name.toLowerCase() === 'if-match';
   const parameter = operation.parameters.find(({ in: place, name }) => place === 'header' && isTag(name));
   const isAskedFor = parameter?.required === true || operation.responses[428] !== undefined;
@@ -51,7 +51,7 @@ async function withCurrentTag(run: Run, item: Case): Promise<Case> {
   if (headers[name] !== undefined && headers[name] !== usual && mode !== 'positive') return item;
   const reader = run.operations().find((one) => one.method === 'GET' && one.path === operation.path);
   if (!reader) return item;
-  const { answer } = await run.send({ ...plainCase(run.material, reader, phase, path), mode: 'neutral' });
+  const { answer } = await run.send({ ...plainCase(run.material, reader, path), mode: 'neutral' });
   const { etag } = answer.headers;
   return isSuccess(answer) && etag !== undefined ? { ...item, headers: { ...headers, [name]: etag } } : item;
 }
@@ -98,7 +98,7 @@ async function refer(run: Run, item: Case, schema: Schema, value: Json, used: Se
       continue;
     }
     if (run.validators.sent(property)(given).length > 0) continue;
-    const id = await idIn(run, collection, item.phase);
+    const id = await idIn(run, collection);
     const other = id === undefined ? undefined : written(run, property, id);
     if (other === undefined) continue;
     members[name] = other;
@@ -137,7 +137,7 @@ function collectionFor(run: Run, { path: own }: Operation, member: string): Oper
   return undefined;
 }
 
-async function idIn(run: Run, { path }: Operation, phase: Case['phase']): Promise<string | undefined> {
+async function idIn(run: Run, { path }: Operation): Promise<string | undefined> {
   const ids = idsOf(run);
   if (ids.has(path)) return ids.get(path);
   // What refers to another of its kind finds none while that one is made.
@@ -145,7 +145,7 @@ async function idIn(run: Run, { path }: Operation, phase: Case['phase']): Promis
   const plain = (text: string) => text.replace(/\/$/, '');
   const follower = run.operations().find((one) => plain(collectionOf(one.path)) === plain(path));
   const named = follower ?? { id: '', pointer: '', path: `${plain(path)}/{id}` };
-  const found = await obtain(run, named, phase);
+  const found = await obtain(run, named);
   ids.set(path, Object.values(found?.path ?? {}).at(-1));
   return ids.get(path);
 }

@@ -3,7 +3,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Case } from '../case.js';
 import type { DataMode } from '../configuration/configuration.js';
-import type { Body, Operation } from '../document/model.js';
+import type { Operation } from '../document/model.js';
 import {
   type Material,
   negativeCases,
@@ -15,7 +15,7 @@ import { coverageCases } from '../generation/coverage.js';
 import { canWrite, withParameter } from '../generation/write.js';
 import { keyOf } from '../report.js';
 import { filters } from '../rules/filters.js';
-import { pagination } from '../rules/lists.js';
+import { pagination } from '../rules/pagination.js';
 import type { Exchange, Named, Run } from '../run.js';
 import { attempt, madeBy, moveTo, note, type Part, reduce, withPlain } from './attempt.js';
 import { makeResources, type Resource } from './resources.js';
@@ -23,7 +23,7 @@ import { makeResources, type Resource } from './resources.js';
 export async function examples(run: Run, operation: Operation): Promise<void> {
   const { configuration } = run.target;
   if (!configuration.modes(operation).includes('positive')) return;
-  const next = await makeResources(run, operation, 'examples');
+  const next = await makeResources(run, operation);
   const makers = [...bodyExamples(run.material, operation), ...parameterExamples(run.material, operation)];
   for (const make of makers) {
     const resource = await next();
@@ -37,10 +37,10 @@ type Maker = (path: Readonly<Record<string, string>>) => Case | undefined;
 
 function bodyExamples(material: Material, operation: Operation): Maker[] {
   const written = operation.bodies.filter(canWrite);
-  if (written.length === 0) return [(path) => plainCase(material, operation, 'examples', path)];
+  if (written.length === 0) return [(path) => plainCase(material, operation, path)];
   return written.flatMap((body) =>
     Array.from({ length: Math.max(body.examples.length, 1) }, (_, index) => (path) => {
-      const plain = plainCase(material, operation, 'examples', path, body, index);
+      const plain = plainCase(material, operation, path, body, index);
       const values = body.examples.length > 0 ? 'the example' : 'made-up values';
       return { ...plain, about: `${values} as ${body.mediaType}`, pointer: body.pointer };
     }),
@@ -51,7 +51,7 @@ function parameterExamples(material: Material, operation: Operation): Maker[] {
   return operation.parameters
     .filter(({ required, examples: given }) => !required && given.length > 0)
     .map((parameter) => (path) => {
-      const plain = plainCase(material, operation, 'examples', path);
+      const plain = plainCase(material, operation, path);
       const { value, isValid } = parameterExample(material, parameter);
       const mode = isValid ? plain.mode : 'neutral';
       const what = { mode, about: `the example of ${parameter.name}`, pointer: parameter.pointer } as const;
@@ -65,9 +65,9 @@ const CONFLICT = 409;
 export async function coverage(run: Run, operation: Operation): Promise<void> {
   const { configuration } = run.target;
   const modes = configuration.modes(operation);
-  const next = await makeResources(run, operation, 'coverage');
+  const next = await makeResources(run, operation);
   const first = await next();
-  const taken = await findTaken(run, operation, first.path);
+  await findTaken(run, operation, first.path);
   await pagination(run, operation, first);
   await filters(run, operation, first.path);
   const isFirst = run.operations().find(({ path }) => path === operation.path) === operation;
@@ -75,30 +75,22 @@ export async function coverage(run: Run, operation: Operation): Promise<void> {
   const hasPassword =
     run.operations().find((one) => one.secured) === operation &&
     run.target.self?.some(({ login }) => login) === true;
-  for (const item of coverageCases(run.material, operation, first.path, { taken, isFirst, hasPassword })) {
+  for (const item of coverageCases(run.material, operation, first.path, { isFirst, hasPassword })) {
     if (!isMade(item, modes)) continue;
     const resource = await next();
-    const isMadeUp = item.made !== undefined && taken.includes(item.made.body);
-    const found = await attempt(run, moveTo(item, first, resource), resource, isMadeUp);
+    const found = await attempt(run, moveTo(item, first, resource), resource);
     if (found && !configuration.continuesOnFailure(operation)) return;
   }
 }
 
-/** Bodies whose example is in conflict with itself, when it is sent twice: a name that there may be once. */
-async function findTaken(
-  run: Run,
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-): Promise<Body[]> {
-  const taken: Body[] = [];
-  for (const body of operation.bodies.filter(canWrite)) {
-    for (let sent = 0; sent < 2 && !taken.includes(body); sent += 1) {
-      const exchange = await run.send(plainCase(run.material, operation, 'coverage', path, body));
-      note(run, [exchange]);
-      if (exchange.answer.status === CONFLICT) taken.push(body);
-    }
+/** Sends each example twice: the second may be in conflict with the first. */
+async function findTaken(run: Run, operation: Operation, path: Case['path']): Promise<void> {
+  const bodies = operation.bodies.filter(canWrite);
+  for (const body of [...bodies, ...bodies]) {
+    const exchange = await run.send(plainCase(run.material, operation, path, body));
+    note(run, [exchange]);
+    if (exchange.answer.status === CONFLICT) run.taken.add(operation);
   }
-  return taken;
 }
 
 /** Probes are wrong on purpose, as negative data are. */
@@ -113,7 +105,7 @@ const MOST = 8;
 export async function fuzzing(run: Run, operation: Operation): Promise<void> {
   const { configuration } = run.target;
   const makers = { positive: positiveCases, negative: negativeCases };
-  const next = await makeResources(run, operation, 'fuzzing');
+  const next = await makeResources(run, operation);
   const first = await next();
   const most = configuration.continuesOnFailure(operation) ? MOST : 1;
   for (const mode of configuration.modes(operation)) {

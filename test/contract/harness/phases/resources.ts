@@ -1,8 +1,8 @@
 /** Finds, or makes, what the parameters of a path name: without it a run would prove that 404 works. */
 
 import fc from 'fast-check';
-import { type Case, isSuccess, type Phase } from '../case.js';
-import type { Json, Operation } from '../document/model.js';
+import { type Case, isSuccess } from '../case.js';
+import type { Body, Json, Operation } from '../document/model.js';
 import { validValue } from '../generation/arbitrary.js';
 import { MADE_UP, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
 import { sift } from '../generation/scalars.js';
@@ -36,31 +36,30 @@ const TRIES = 3;
 export const pathFor = ({ path, template }: Resource, operation: Operation): PathValues =>
   rename(path, template, operation.path);
 
+/** The plainest request of the operation on the resource. */
+export const plainOn = (run: Run, operation: Operation, resource: Resource, body?: Body): Case =>
+  plainCase(run.material, operation, pathFor(resource, operation), body);
+
 /** @returns a resource of its own for each call where one can be made, else one that is there, else nothing */
-export async function obtain(run: Run, operation: Named, phase: Phase): Promise<Resource | undefined> {
+export async function obtain(run: Run, operation: Named): Promise<Resource | undefined> {
   const { path: template } = operation;
   if (!template.includes('{')) return { path: {}, template, exchanges: [], own: false };
   const poster = collectionOperation(run, template, 'POST');
-  const posted = poster && (await post(run, poster, operation, phase));
+  const posted = poster && (await post(run, poster, operation));
   if (posted) return posted;
   const putter = namingOperation(run, template);
-  const named = putter && (await put(run, putter, operation, phase));
+  const named = putter && (await put(run, putter, operation));
   if (named) return named;
   const list = collectionOperation(run, template, 'GET');
-  return list && find(run, list, operation, phase);
+  return list && find(run, list, operation);
 }
 
-async function post(
-  run: Run,
-  producer: Operation,
-  operation: Named,
-  phase: Phase,
-): Promise<Resource | undefined> {
+async function post(run: Run, producer: Operation, operation: Named): Promise<Resource | undefined> {
   // What is made within another resource needs that one first.
-  const around = await obtain(run, producer, phase);
+  const around = await obtain(run, producer);
   if (!around) return undefined;
   for (let tries = 0; tries <= TRIES; tries += 1) {
-    const plain = plainCase(run.material, producer, phase, around.path);
+    const plain = plainCase(run.material, producer, around.path);
     const isTaken = tries > 0 || run.taken.has(producer);
     const item = isTaken ? withFreshTexts(run.material, plain, run.nextSeed()) : plain;
     const exchanges = await make(run, tries > 1 ? withRandomBody(run, plain) : item, around);
@@ -73,18 +72,13 @@ async function post(
   return undefined;
 }
 
-async function put(
-  run: Run,
-  producer: Operation,
-  operation: Named,
-  phase: Phase,
-): Promise<Resource | undefined> {
-  const around = await obtain(run, { ...producer, path: collectionOf(producer.path) }, phase);
+async function put(run: Run, producer: Operation, operation: Named): Promise<Resource | undefined> {
+  const around = await obtain(run, { ...producer, path: collectionOf(producer.path) });
   if (!around) return undefined;
   for (let tries = 0; tries <= TRIES; tries += 1) {
     // The example's name may be taken: it comes last.
     const name = tries === TRIES ? {} : madeUpName(run, producer);
-    const plain = plainCase(run.material, producer, phase, { ...around.path, ...name });
+    const plain = plainCase(run.material, producer, { ...around.path, ...name });
     const isPlain = tries === 0 || tries === TRIES;
     const exchanges = await make(run, isPlain ? plain : withRandomBody(run, plain), around);
     const last = exchanges.at(-1);
@@ -111,15 +105,10 @@ async function make(run: Run, item: Case | undefined, around: Resource): Promise
   return exchanges;
 }
 
-async function find(
-  run: Run,
-  list: Operation,
-  operation: Named,
-  phase: Phase,
-): Promise<Resource | undefined> {
-  const around = await obtain(run, list, phase);
+async function find(run: Run, list: Operation, operation: Named): Promise<Resource | undefined> {
+  const around = await obtain(run, list);
   if (!around) return undefined;
-  const exchange = await run.send(plainCase(run.material, list, phase, around.path));
+  const exchange = await run.send(plainCase(run.material, list, around.path));
   const exchanges = [...around.exchanges, exchange];
   note(run, exchanges);
   const path = readListed(exchange, operation, rename(around.path, list.path, operation.path));
@@ -201,13 +190,9 @@ function indexOf(run: Run): Index {
 }
 
 /** Paths for an operation's requests: a fresh one for each where the request removes what it names. */
-export async function makeResources(
-  run: Run,
-  operation: Operation,
-  phase: Phase,
-): Promise<() => Promise<Resource>> {
+export async function makeResources(run: Run, operation: Operation): Promise<() => Promise<Resource>> {
   const nothing: Resource = { path: {}, template: operation.path, exchanges: [], own: false };
-  if (operation.method === 'DELETE') return async () => (await obtain(run, operation, phase)) ?? nothing;
-  const shared = (await obtain(run, operation, phase)) ?? nothing;
+  if (operation.method === 'DELETE') return async () => (await obtain(run, operation)) ?? nothing;
+  const shared = (await obtain(run, operation)) ?? nothing;
   return async () => shared;
 }

@@ -1,18 +1,19 @@
 /** Follows a resource through its life: made, read, replaced, read by others, deleted, read again. */
 import fc from 'fast-check';
 import { type Case, isSuccess } from '../case.js';
-import type { CheckName } from '../checks/check.js';
 import type { Operation } from '../document/model.js';
 import { plainCase } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
 import { conditionalRequests, deleteAgain, idempotency, location } from '../rules/http.js';
-import { findInList } from '../rules/lists.js';
-import { createdData, createdWhole, storedBytes, storedData } from '../rules/stored-data.js';
+import { findInList, listAround } from '../rules/lists.js';
+import { createdData, createdWhole, storedData } from '../rules/stored-data.js';
+import { storedBytes } from '../rules/stored-files.js';
 import { uniqueness } from '../rules/unique.js';
 import type { Exchange, Run } from '../run.js';
 import { note } from './attempt.js';
+import { isWhole, Life } from './life.js';
 import { rename } from './read-identity.js';
-import { collectionOperation, followersOf, obtain, pathFor, type Resource } from './resources.js';
+import { followersOf, obtain, pathFor, plainOn, type Resource } from './resources.js';
 
 /** Lives per producer. */
 const LIVES = 8;
@@ -34,46 +35,31 @@ export async function stateful(run: Run, producer: Operation): Promise<void> {
   for (const [index, walk] of all.entries()) await live(run, followers, [...kept, ...walk], index === 0);
 }
 
+/** The GET on the resource itself. */
 const readerOf = (followers: readonly Operation[]) =>
   followers.find((operation) => operation.method === 'GET' && isWhole(operation));
 
 const removerOf = (followers: readonly Operation[]) =>
   followers.find((operation) => operation.method === 'DELETE' && isWhole(operation));
 
-/** Before anything changes what was made. */
-async function holdCreation(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
-  const reader = readerOf(followers);
-  if (!reader) return;
-  const life = { reader, remover: removerOf(followers), followers, resource };
-  await createdData(run, life);
-  await createdWhole(run, life);
-  await location(run, reader, resource);
-}
-
 /** What one life is enough for. */
 async function holdRules(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
-  await holdParts(run, followers, resource);
+  // What there is once within each resource, such as `/users/{id}/photo`.
+  for (const reader of followers.filter((one) => one.method === 'GET' && !isWhole(one))) {
+    const within = followers.filter(({ path }) => path.startsWith(reader.path));
+    const part = new Life(run, within, resource, reader);
+    if (part.on('PUT').length === 0) continue;
+    await storedData(part);
+    await storedBytes(part);
+  }
   const reader = readerOf(followers);
   if (!reader) return;
-  const writers = followers.filter((operation) => isWhole(operation));
-  await storedData(run, reader, writers, resource);
-  const putter = writers.find(({ method, path }) => method === 'PUT' && path === reader.path);
-  if (putter) await storedBytes(run, reader, putter, resource);
-  await conditionalRequests(run, reader, writers, resource);
-  await uniqueness(run, reader, writers, resource);
-  await idempotency(run, writers, resource);
-}
-
-/** What there is once within each resource, such as `/users/{id}/photo`. */
-async function holdParts(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
-  for (const reader of followers.filter(({ method }) => method === 'GET')) {
-    const writers = followers.filter(({ path }) => path === reader.path);
-    const putter = writers.find(({ method }) => method === 'PUT');
-    if (isWhole(reader) || !putter) continue;
-    const within = followers.filter(({ path }) => path.startsWith(reader.path));
-    await storedData(run, reader, writers, resource, within);
-    await storedBytes(run, reader, putter, resource);
-  }
+  const life = new Life(run, followers, resource, reader);
+  await storedData(life);
+  await storedBytes(life);
+  await conditionalRequests(life);
+  await uniqueness(life);
+  await idempotency(life);
 }
 
 async function live(
@@ -83,9 +69,16 @@ async function live(
   isFirst: boolean,
 ): Promise<void> {
   const [anyFollower] = followers;
-  const resource = anyFollower && (await obtain(run, anyFollower, 'stateful'));
+  const resource = anyFollower && (await obtain(run, anyFollower));
   if (!resource?.own) return;
-  if (isFirst) await holdCreation(run, followers, resource);
+  const reader = readerOf(followers);
+  if (isFirst && reader) {
+    const life = new Life(run, followers, resource, reader);
+    // Before anything changes what was made.
+    await createdData(life);
+    await createdWhole(life);
+    await location(life);
+  }
   for (const operation of walk) await visit(run, operation, resource);
   if (isFirst) await holdRules(run, followers, resource);
   await trespass(run, followers, resource);
@@ -94,12 +87,6 @@ async function live(
   if (isFirst && remover) await removedParts(run, followers, remover);
 }
 
-const plainOn = (run: Run, operation: Operation, resource: Resource) =>
-  plainCase(run.material, operation, 'stateful', pathFor(resource, operation));
-
-/** Whether it is about the resource itself, and not a part of it. */
-const isWhole = ({ path }: Operation) => path.replace(/\/$/, '').endsWith('}');
-
 /** ensure_resource_availability: what was made is there. */
 async function visit(run: Run, operation: Operation, resource: Resource): Promise<void> {
   const { exchanges } = resource;
@@ -107,7 +94,7 @@ async function visit(run: Run, operation: Operation, resource: Resource): Promis
   note(run, [...exchanges, exchange]);
   // What is made within it may name something else that is not there, or be what a PUT of its own makes.
   const isOwn = !isWhole(operation) && operation.siblings.includes('PUT');
-  if (operation.method === 'POST' || isOwn || !has(run, 'ensure_resource_availability', operation)) return;
+  if (operation.method === 'POST' || isOwn || !run.judges('ensure_resource_availability', operation)) return;
   if (exchange.answer.status !== 404) return;
   const violation = {
     message: 'The resource that was just created answers 404.',
@@ -124,7 +111,7 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
   if (run.target.other === undefined) return;
   for (const operation of followers.filter(({ secured }) => secured)) {
     // Who may delete leaves nothing for those who come after.
-    const own = operation.method === 'DELETE' ? await obtain(run, operation, 'stateful') : resource;
+    const own = operation.method === 'DELETE' ? await obtain(run, operation) : resource;
     if (!own) continue;
     const { exchanges } = own;
     const plain = { ...plainOn(run, operation, own), mode: 'neutral' as const };
@@ -132,7 +119,7 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
     if (await enters(run, credentialProbes(plain), own)) continue;
     const exchange = await run.send({ ...plain, sender: 'other', about: 'by another user' });
     note(run, [...exchanges, exchange]);
-    if (!has(run, 'object_level_authorization', operation)) continue;
+    if (!run.judges('object_level_authorization', operation)) continue;
     if (operation.method === 'GET' && isWhole(operation)) await holdList(run, operation, own, exchange);
     if (!isSuccess(exchange.answer)) continue;
     if (operation.method === 'GET' && (await isShared(run, operation, own))) continue;
@@ -157,13 +144,9 @@ async function holdList(run: Run, reader: Operation, own: Resource, { answer }: 
 
 /** What another user finds in a list is theirs to read. */
 async function isShared(run: Run, operation: Operation, resource: Resource): Promise<boolean> {
-  const list = collectionOperation(run, operation.path, 'GET');
-  if (!list) return false;
   const path = pathFor(resource, operation);
-  const plain = plainCase(run.material, list, 'stateful', rename(path, operation.path, list.path));
-  const { answer } = await run.send({ ...plain, mode: 'neutral', sender: 'other' });
-  const name = Object.values(path).at(-1) ?? '';
-  return isSuccess(answer) && answer.bytes.includes(name);
+  const list = await listAround(run, operation, path, 'other');
+  return list?.exchange.answer.bytes.includes(Object.values(path).at(-1) ?? '') === true;
 }
 
 async function enters(run: Run, probes: readonly Case[], { exchanges }: Resource): Promise<boolean> {
@@ -193,7 +176,7 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
   const removal = await run.send(plainOn(run, remover, resource));
   note(run, [...exchanges, removal]);
   if (!isSuccess(removal.answer)) return;
-  await deleteAgain(run, remover, resource, removal);
+  await deleteAgain(run, exchanges, removal);
   const isReviving = (operation: Operation) =>
     REVIVING.includes(operation.method) && !isForWhatIsThere(operation);
   // Those that may make it again come last.
@@ -202,7 +185,7 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
     const exchange = await run.send({ ...plain, mode: 'neutral', about: 'after it was deleted' });
     const all = [...exchanges, removal, exchange];
     note(run, all);
-    if (isReviving(operation) || !has(run, 'use_after_free', operation)) continue;
+    if (isReviving(operation) || !run.judges('use_after_free', operation)) continue;
     if (exchange.answer.status < 200 || exchange.answer.status >= 400) continue;
     const message = `The deleted resource still answers ${operation.method} with ${exchange.answer.status}.`;
     run.report('use_after_free', { message, pointer: operation.pointer }, all);
@@ -227,9 +210,6 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
   ]);
 }
 
-/** These checks look at several answers, so that the run does not count them by itself. */
-const has = (run: Run, check: CheckName, operation: Operation) => run.judges(check, operation);
-
 const CHECK = 'use_after_free';
 
 /** @param followers the operations on the resource, of which a POST makes a part of it */
@@ -238,13 +218,13 @@ async function removedParts(run: Run, followers: readonly Operation[], remover: 
     const reader = followersOf(run, producer).find(({ method }) => method === 'GET');
     if (!reader || !run.target.configuration.isOn(CHECK, reader)) continue;
     // With a whole of its own, which nothing else of the run needs.
-    const part = await obtain(run, reader, 'stateful');
+    const part = await obtain(run, reader);
     if (!part?.own) continue;
     const whole = rename(part.path, reader.path, remover.path);
-    const before = await run.send(plainCase(run.material, reader, 'stateful', part.path));
-    const removal = await run.send(plainCase(run.material, remover, 'stateful', whole));
+    const before = await run.send(plainCase(run.material, reader, part.path));
+    const removal = await run.send(plainCase(run.material, remover, whole));
     if (!isSuccess(before.answer) || !isSuccess(removal.answer)) continue;
-    const plain = plainCase(run.material, reader, 'stateful', part.path);
+    const plain = plainCase(run.material, reader, part.path);
     const exchange = await run.send({ ...plain, mode: 'neutral', about: 'after the whole was deleted' });
     run.countCheck(CHECK);
     if (!isSuccess(exchange.answer)) continue;

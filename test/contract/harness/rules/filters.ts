@@ -1,9 +1,8 @@
 /** A filter leaves only what it allows, and all items of a list parameter count alike. */
-import { type Case, isSuccess } from '../case.js';
+import type { Case } from '../case.js';
 import {
   asList,
   asRecord,
-  type Body,
   isRecord,
   type Json,
   type Operation,
@@ -12,22 +11,20 @@ import {
 } from '../document/model.js';
 import { isJsonBody, readJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
-import { freshText, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
+import { freshText, plainCase } from '../generation/cases.js';
 import { alternatives, kindOf, propertiesOf } from '../generation/schemas.js';
 import { judgeParameter } from '../generation/verdict.js';
 import { withParameter } from '../generation/write.js';
+import { create } from '../phases/attempt.js';
 import { referToOthers } from '../phases/prepare.js';
 import type { Exchange, Run } from '../run.js';
 import { CHECK, isSame, show, shownBy } from './compare-data.js';
-import { at, hasEnd, itemsOf, keyOfItem, largestSize, makerOf, nextOf, pagesFrom } from './lists.js';
-import { withBody } from './stored-data.js';
+import { itemsOf, keyOfItem, makerOf } from './lists.js';
+import { type Found, hasEnd, largestSize, readPages } from './pagination.js';
 
 /** Parameters that choose a part of the list, an order or a form: an item may have a member of the same name. */
 const NO_FILTERS =
   /^(page|limit|size|count|offset|cursor|after|before|sort|order|q|query|search|fields|include|expand|format|min|max|from|to|since|until)$/i;
-
-const MOST_PAGES = 10;
-const TRIES = 3;
 
 /** A parameter, or a member of one that is an object, that asks for items by a property of theirs. */
 interface Filter {
@@ -37,9 +34,9 @@ interface Filter {
   readonly schema: Schema;
   /** The parameter takes a list of values. */
   readonly isList: boolean;
-  /** Of one of the items; undefined where none has a path. */
-  readonly path: string | undefined;
   readonly kind: Kind;
+  /** For a limit: whether it is the least, and whether an item may have just this value. */
+  readonly bound?: { readonly isLeast: boolean; readonly isInclusive: boolean };
   /** The parameter's value that asks for these values of the property. */
   ask(values: readonly Json[]): Json;
 }
@@ -49,48 +46,51 @@ type Kind = 'exact' | 'text' | 'number';
 
 export async function filters(run: Run, operation: Operation, path: Case['path']): Promise<void> {
   if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
-  for (const bound of boundsOf(run, operation)) {
-    const values = await makeItems(run, operation, bound, path);
-    const plain = { ...plainCase(run.material, operation, 'coverage', path), mode: 'neutral' as const };
-    await holdBound(run, plain, bound, values);
-  }
-  const filtered = operation.parameters.filter(({ in: place }) => place === 'query');
-  const found = filtered.flatMap((parameter) => filtersOf(run, operation, parameter));
+  const properties = propertiesOfItems(operation);
+  const found = operation.parameters
+    .filter(({ in: place }) => place === 'query')
+    .flatMap((parameter) => [...boundsOf(properties, parameter), ...filtersOf(properties, parameter)]);
   for (const filter of found) {
-    const values = await makeItems(run, operation, filter, path);
-    const plain = { ...plainCase(run.material, operation, 'coverage', path), mode: 'neutral' as const };
-    for (const { value } of askedFor(filter, values)) await holdOne(run, plain, filter, value);
-    if (filter.isList) await holdSeveral(run, plain, filter, values);
+    const made = await makeItems(run, operation, filter, path);
+    const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
+    if (filter.bound) await holdBound(run, plain, filter, made);
+    else for (const { value } of askedFor(filter, made)) await holdOne(run, plain, filter, value);
+    if (filter.isList) await holdSeveral(run, plain, filter, made);
   }
 }
 
+function propertiesOfItems(operation: Operation): Readonly<Record<string, Schema>> {
+  const all = alternatives(shownBy(operation, 200) ?? {});
+  const lists = [...all, ...all.flatMap(({ properties = {} }) => Object.values(properties))];
+  const list = lists.flatMap(alternatives).find(({ items }) => items !== undefined);
+  const items = alternatives(list?.items ?? {});
+  return Object.fromEntries(items.flatMap(({ properties = {} }) => Object.entries(properties)));
+}
+
+type Properties = ReturnType<typeof propertiesOfItems>;
+
+/** @returns the first alternative, of a list that of its items */
+const oneOf = (schema: Schema): Schema => {
+  const [own = {}] = alternatives(schema);
+  return isList(schema) ? (alternatives(own.items ?? {})[0] ?? {}) : own;
+};
+const isList = (schema: Schema) => kindOf(alternatives(schema)[0] ?? {}) === 'array';
+
 /** Where name and type are those of a property of the items. */
-function filtersOf(run: Run, operation: Operation, parameter: Parameter): Filter[] {
-  const shown = shownBy(operation, 200);
-  const item = shown && itemSchema(shown);
-  if (!item) return [];
-  const properties = Object.fromEntries(
-    alternatives(item).flatMap((plain) => Object.entries(plain.properties ?? {})),
-  );
+function filtersOf(properties: Properties, parameter: Parameter): Filter[] {
   const make = (name: string, schema: Schema, isWithin: boolean): Filter[] => {
     const { [name]: property } = properties;
     if (!property || NO_FILTERS.test(name)) return [];
-    const [asked] = alternatives(schema);
-    const [own] = alternatives(property);
-    const isList = asked !== undefined && kindOf(asked) === 'array';
-    const one = isList ? alternatives(asked.items ?? {})[0] : asked;
-    const isListOfItems = own !== undefined && kindOf(own) === 'array';
-    const of = isListOfItems ? alternatives(own.items ?? {})[0] : own;
-    const kind = one && kindOfFilter(one, parameter.description);
-    if (!one || !of || !kind || kindOf(one) !== kindOf(of)) return [];
+    const one = oneOf(schema);
+    const kind = kindOfFilter(one, parameter.description);
+    if (!kind || kindOf(one) !== kindOf(oneOf(property))) return [];
     // Of a list of values, those that are the same or not can be told apart.
-    if (kind !== 'exact' && (isList || isListOfItems)) return [];
+    if (kind !== 'exact' && (isList(schema) || isList(property))) return [];
     const ask = (values: readonly Json[]) => {
-      const value = isList ? [...values] : (values[0] ?? null);
+      const value = isList(schema) ? [...values] : (values[0] ?? null);
       return isWithin ? { [name]: value } : value;
     };
-    const path = makerOf(run, operation)?.follower.path;
-    return [{ parameter, property: name, schema: property, isList, path, kind, ask }];
+    return [{ parameter, property: name, schema: property, isList: isList(schema), kind, ask }];
   };
   const members = alternatives(parameter.schema).flatMap(({ properties: inner = {} }) =>
     Object.entries(inner),
@@ -98,78 +98,6 @@ function filtersOf(run: Run, operation: Operation, parameter: Parameter): Filter
   return members.length > 0
     ? members.flatMap(([name, schema]) => make(name, schema, true))
     : make(parameter.name, parameter.schema, false);
-}
-
-interface Bound extends Filter {
-  readonly isLeast: boolean;
-  /** What a description says leaves open whether the bound itself is in. */
-  readonly isInclusive: boolean;
-}
-
-/** `minPrice`, `max_price` and `price_max`. */
-const BOUND = /^(min|max)(?:imum)?_?(.+)$/i;
-const BOUND_AT_END = /^(.+?)_?(min|max)(?:imum)?$/i;
-const INCLUSIVE = /inclusive|at (most|least)|or (equal|more|less|fewer)|up to|no (more|less)|including/i;
-const EXCLUSIVE =
-  /exclusive|less|lower|fewer|more|greater|higher|above|below|over|under|beyond|exceed|not includ/i;
-
-/** Numbers that limit a number of the items. */
-function boundsOf(run: Run, operation: Operation): Bound[] {
-  const shown = shownBy(operation, 200);
-  const item = shown && itemSchema(shown);
-  const properties = item ? alternatives(item).flatMap((one) => Object.entries(one.properties ?? {})) : [];
-  const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
-  const isNumber = (schema: Schema) =>
-    ['integer', 'number'].includes(kindOf(alternatives(schema)[0] ?? {}) ?? '');
-  return operation.parameters.flatMap((parameter): Bound[] => {
-    const { in: place, name, description, schema } = parameter;
-    const [, first, rest] = BOUND.exec(name) ?? [];
-    const [, before, last] = BOUND_AT_END.exec(name) ?? [];
-    const [side, named] = [first ?? last, rest ?? before];
-    const property = named && properties.find(([one, own]) => plain(one) === plain(named) && isNumber(own));
-    if (place !== 'query' || !side || !property || !isNumber(schema)) return [];
-    const path = makerOf(run, operation)?.follower.path;
-    const ask = ([value = null]: readonly Json[]) => value;
-    const isInclusive = INCLUSIVE.test(description) || !EXCLUSIVE.test(description);
-    const isLeast = side.toLowerCase() === 'min';
-    const base = { parameter, property: property[0], schema: property[1], isList: false, path, ask };
-    return [{ ...base, kind: 'number', isLeast, isInclusive }];
-  });
-}
-
-/** The one in the middle is the bound: one of the others is beyond it. */
-async function holdBound(run: Run, plain: Case, bound: Bound, values: readonly Made[]): Promise<void> {
-  const { isLeast, isInclusive, parameter, property } = bound;
-  const [made] = askedFor(bound, values);
-  const value = made?.value;
-  if (!made || (typeof value !== 'number' && typeof value !== 'bigint')) return;
-  const exchanges = await askAll(run, plain, bound, [value]);
-  const [first] = exchanges ?? [];
-  if (!exchanges || !first) {
-    run.untried(CHECK, plain.operation, `with ${parameter.name}: its pages did not end, or were refused`);
-    return;
-  }
-  run.countCheck(CHECK);
-  const items = exchanges.flatMap((exchange) => itemsOf(exchange) ?? []);
-  const told = items.flatMap((item) => {
-    const number = isRecord(item) ? item[property] : undefined;
-    return typeof number === 'number' || typeof number === 'bigint' ? [number] : [];
-  });
-  const report = (what: string, subject: string, shown: readonly Exchange[]) => {
-    const message = `${parameter.name} asked for ${property} ${isLeast ? 'from' : 'up to'} ${show(value)}, and ${what}.`;
-    run.report(CHECK, { message, pointer: parameter.pointer, subject }, shown);
-  };
-  const beyond = told.find((number) => (isLeast ? number < value : number > value));
-  if (beyond !== undefined) report(`an item has ${show(beyond)}`, 'beyond', exchanges.slice(-1));
-  const isThere = items.some((item) => keyOfItem(item, bound.path) === made.key);
-  if (isInclusive && !isThere && made.key !== undefined) {
-    // What the list does not show without a bound it need not show with one.
-    const all = await askAll(run, plain, bound, []);
-    const isListed = all?.some((one) =>
-      itemsOf(one)?.some((item) => keyOfItem(item, bound.path) === made.key),
-    );
-    if (isListed) report('an item that has just this is not there', 'at the bound', exchanges.slice(0, 1));
-  }
 }
 
 function kindOfFilter(schema: Schema, description: string): Kind | undefined {
@@ -183,10 +111,28 @@ function kindOfFilter(schema: Schema, description: string): Kind | undefined {
   return kind === 'integer' || kind === 'number' ? 'number' : undefined;
 }
 
-function itemSchema(schema: Schema): Schema | undefined {
-  const all = alternatives(schema);
-  const lists = [...all, ...all.flatMap(({ properties = {} }) => Object.values(properties))];
-  return lists.flatMap((one) => alternatives(one)).find(({ items }) => items !== undefined)?.items;
+/** `minPrice`, `max_price` and `price_max`. */
+const BOUND = /^(min|max)(?:imum)?_?(.+)$/i;
+const BOUND_AT_END = /^(.+?)_?(min|max)(?:imum)?$/i;
+const INCLUSIVE = /inclusive|at (most|least)|or (equal|more|less|fewer)|up to|no (more|less)|including/i;
+const EXCLUSIVE =
+  /exclusive|less|lower|fewer|more|greater|higher|above|below|over|under|beyond|exceed|not includ/i;
+
+/** A number that limits a number of the items. */
+function boundsOf(properties: Properties, parameter: Parameter): Filter[] {
+  const { name, description, schema } = parameter;
+  const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
+  const isNumber = (one: Schema) => /^(integer|number)$/.test(kindOf(alternatives(one)[0] ?? {}) ?? '');
+  const [, first, rest] = BOUND.exec(name) ?? [];
+  const [, before, last] = BOUND_AT_END.exec(name) ?? [];
+  const [side, named] = [first ?? last, rest ?? before];
+  const [property, own] =
+    Object.entries(properties).find(([one]) => named && plain(one) === plain(named)) ?? [];
+  if (!side || !property || !own || !isNumber(own) || !isNumber(schema)) return [];
+  const isInclusive = INCLUSIVE.test(description) || !EXCLUSIVE.test(description);
+  const bound = { isLeast: side.toLowerCase() === 'min', isInclusive };
+  const ask = ([value = null]: readonly Json[]) => value;
+  return [{ parameter, property, schema: own, isList: false, kind: 'number', bound, ask }];
 }
 
 interface Made {
@@ -204,108 +150,127 @@ const askedFor = ({ kind }: Filter, made: readonly Made[]) =>
 async function makeItems(
   run: Run,
   operation: Operation,
-  filter: Filter,
+  { property, schema, parameter, kind }: Filter,
   path: Case['path'],
 ): Promise<readonly Made[]> {
-  const { property, schema, parameter, kind } = filter;
   const wanted = kind === 'number' ? 3 : 2;
-  const [own = {}] = alternatives(schema);
-  const isListOfItems = kindOf(own) === 'array';
-  const of = isListOfItems ? (own.items ?? {}) : schema;
+  const of = isList(schema) ? (alternatives(schema)[0]?.items ?? {}) : schema;
   const texts = kind === 'text' ? [0, 1, 2].map(() => freshText(run.material, of, '', run.nextSeed())) : [];
-  const choices = [...new Set([...texts, ...asList(own.enum), ...makeUp(run.material, of)])].filter(
+  const listed = asList(alternatives(schema)[0]?.enum);
+  const choices = [...new Set([...texts, ...listed, ...makeUp(run.material, of)])].filter(
     (one): one is Json => one !== null && one !== undefined && one !== '',
   );
-  const { maker } = makerOf(run, operation) ?? {};
+  const { maker, follower } = makerOf(run, operation) ?? {};
   const body = maker?.bodies.find(isJsonBody);
-  const isTaken = body !== undefined && propertiesOf(body.schema)[property] !== undefined;
-  if (!maker || !isTaken) {
+  if (!maker || !body || propertiesOf(body.schema)[property] === undefined) {
     // What is there already shows an exact filter that is ignored.
     if (kind === 'exact') return choices.slice(0, wanted).map((value) => ({ value, key: undefined }));
-    run.untried(
-      CHECK,
-      operation,
-      `with the filter ${parameter.name}: no request makes items with a ${property}`,
-    );
+    const why = `no request makes items with a ${property}`;
+    run.untried(CHECK, operation, `with the filter ${parameter.name}: ${why}`);
     return [];
   }
+  const plain = plainCase(run.material, maker, path, body);
   const made: Made[] = [];
   const statuses: number[] = [];
   for (const choice of choices.slice(0, wanted + 2)) {
     if (made.length === wanted) break;
     referToOthers(run);
-    const exchange = await makeItem(
-      run,
-      maker,
-      body,
-      path,
-      { [property]: isListOfItems ? [choice] : choice },
-      statuses,
-    );
-    const key = exchange && keyOfItem(readJson(exchange.answer), filter.path ?? '');
+    const members = { [property]: isList(schema) ? [choice] : choice };
+    const exchange = await create(run, plain, () => members, { statuses });
+    const key = exchange && keyOfItem(readJson(exchange.answer), follower?.path ?? '');
     // In the place of a made-up id there is one of something.
     const { [property]: sent = choice } = asRecord(exchange?.item.made?.value) as Record<string, Json>;
-    const value = isListOfItems ? ([sent].flat()[0] ?? choice) : sent;
+    const value = isList(schema) ? ([sent].flat()[0] ?? choice) : sent;
     if (key !== undefined) made.push({ value, key });
   }
-  if (made.length < wanted)
+  if (made.length < wanted) {
+    const counts = `of ${statuses.length} new items that differ in it ${made.length} were accepted`;
     run.untried(
       CHECK,
       operation,
-      `fully with the filter ${parameter.name}: of ${statuses.length} new items that differ in it ${made.length} were accepted (${statuses.join(', ')})`,
+      `fully with the filter ${parameter.name}: ${counts} (${statuses.join(', ')})`,
     );
+  }
   return made;
 }
 
-/** The example with other texts, else what is made up: of what it names there may be one. */
-async function makeItem(
+/** @returns the pages of what is left; undefined where the request is refused, or not sure to be valid */
+async function ask(
   run: Run,
-  maker: Operation,
-  body: Body,
-  path: Case['path'],
-  members: Readonly<Record<string, Json>>,
-  statuses: number[],
-): Promise<Exchange | undefined> {
-  const plain = plainCase(run.material, maker, 'coverage', path, body);
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const seed = run.nextSeed();
-    const base =
-      tries === 0 ? withFreshTexts(run.material, plain, seed) : randomBody(run.material, plain, seed, body);
-    const value = isRecord(base?.made?.value) ? base.made.value : {};
-    const item = withBody(run, plain, body, { ...value, ...members } as Json);
-    const exchange = item && (await run.send({ ...item, mode: 'neutral', about: show(members) }));
-    if (exchange) statuses.push(exchange.answer.status);
-    if (exchange && isSuccess(exchange.answer)) return exchange;
+  plain: Case,
+  { parameter, ask: write }: Filter,
+  values: readonly Json[],
+): Promise<Found | undefined> {
+  const { pointer } = parameter;
+  const what = { mode: 'neutral', about: `${parameter.name} as a filter`, pointer } as const;
+  const value = values.length > 0 ? write(values) : undefined;
+  if (value !== undefined && judgeParameter(run.material, parameter, value) !== 'kept') return undefined;
+  const item = value === undefined ? { ...plain, ...what } : withParameter(plain, parameter, value, what);
+  const found = item && (await readPages(run, item));
+  return found && found.exchanges.length > 0 ? found : undefined;
+}
+
+/** All that there is, as far as it can be told. */
+async function askAll(
+  run: Run,
+  plain: Case,
+  filter: Filter,
+  values: readonly Json[],
+): Promise<Found | undefined> {
+  const found = await ask(run, { ...plain, query: largestSize(plain.operation) }, filter, values);
+  return found?.isWhole ? found : undefined;
+}
+
+const keysIn = (run: Run, { operation }: Case, found: Found | undefined) => {
+  const path = makerOf(run, operation)?.follower.path;
+  return found?.items.map((item) => keyOfItem(item, path)) ?? [];
+};
+
+/** The one in the middle is the bound: one of the others is beyond it. */
+async function holdBound(run: Run, plain: Case, filter: Filter, made: readonly Made[]): Promise<void> {
+  const {
+    bound: { isLeast, isInclusive } = { isLeast: true, isInclusive: true },
+    parameter,
+    property,
+  } = filter;
+  const [{ value, key } = { value: null, key: undefined }] = askedFor(filter, made);
+  if (typeof value !== 'number' && typeof value !== 'bigint') return;
+  const found = await askAll(run, plain, filter, [value]);
+  if (!found) {
+    const why = 'its pages did not end, or were refused';
+    return run.untried(CHECK, plain.operation, `with ${parameter.name}: ${why}`);
   }
-  return undefined;
+  run.countCheck(CHECK);
+  const report = (what: string, subject: string, shown: readonly Exchange[]) => {
+    const message = `${parameter.name} asked for ${property} ${isLeast ? 'from' : 'up to'} ${show(value)}, and ${what}.`;
+    run.report(CHECK, { message, pointer: parameter.pointer, subject }, shown);
+  };
+  const told = found.items.flatMap((item) => asRecord(item)[property] ?? []);
+  const numbers = told.filter((one) => typeof one === 'number' || typeof one === 'bigint');
+  const beyond = numbers.find((number) => (isLeast ? number < value : number > value));
+  if (beyond !== undefined) report(`an item has ${show(beyond)}`, 'beyond', found.exchanges.slice(-1));
+  if (!isInclusive || key === undefined || keysIn(run, plain, found).includes(key)) return;
+  // What the list does not show without a bound it need not show with one.
+  const all = await askAll(run, plain, filter, []);
+  if (keysIn(run, plain, all).includes(key))
+    report('an item that has just this is not there', 'at the bound', found.exchanges.slice(0, 1));
 }
 
 async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Promise<void> {
   // What is above it and what is below it may stand far from each other.
   const query = filter.kind === 'number' ? largestSize(plain.operation) : plain.query;
-  let exchange = await ask(run, { ...plain, query }, filter, [value]);
-  if (!exchange) return;
+  const found = await ask(run, { ...plain, query }, filter, [value]);
+  if (!found) return;
   run.countCheck(CHECK);
   const { parameter, property } = filter;
-  let isLost = false;
-  const exchanges: Exchange[] = [];
   const items: unknown[] = [];
-  while (exchange && exchanges.length < MOST_PAGES) {
-    exchanges.push(exchange);
+  for (const [index, exchange] of found.exchanges.entries()) {
     items.push(...(itemsOf(exchange) ?? []));
     const other = otherThan(filter, items, value);
-    if (other !== undefined) {
-      const where = exchanges.length === 1 ? 'an item' : 'an item of a further page';
-      const message = `The filter ${parameter.name} asked for ${property} ${show(value)}, and ${where} has ${other}.`;
-      const violation = { message, pointer: parameter.pointer, subject: property };
-      run.report(isLost ? 'pagination_conformance' : CHECK, violation, exchanges.slice(-2));
-      return;
-    }
-    const next = nextOf(exchange, run.target.url);
-    // A link with the filter in it leads to a filter that does not filter.
-    isLost ||=
-      next !== undefined && ![...next.searchParams.keys()].some((name) => name.startsWith(parameter.name));
-    exchange = next && (await run.send({ ...at(plain.operation, plain, next), about: 'the next link' }));
+    if (other === undefined) continue;
+    const message = `The filter ${parameter.name} asked for ${property} ${show(value)}, and an item has ${other}.`;
+    const shown = found.exchanges.slice(Math.max(index - 1, 0), index + 1);
+    return void run.report(CHECK, { message, pointer: parameter.pointer, subject: property }, shown);
   }
 }
 
@@ -315,10 +280,8 @@ function otherThan({ kind, property }: Filter, items: readonly unknown[], value:
     .map((item) => (isRecord(item) ? item[property] : undefined))
     .filter((one) => one !== undefined && one !== null);
   if (kind === 'number') {
-    const [less, more] = [
-      told.find((one) => Number(one) < Number(value)),
-      told.find((one) => Number(one) > Number(value)),
-    ];
+    const less = told.find((one) => Number(one) < Number(value));
+    const more = told.find((one) => Number(one) > Number(value));
     return less === undefined || more === undefined ? undefined : `${show(less)} and ${show(more)}`;
   }
   const plain = (text: unknown) => String(text).normalize('NFKC').trim().toLowerCase();
@@ -332,54 +295,18 @@ function otherThan({ kind, property }: Filter, items: readonly unknown[], value:
 async function holdSeveral(run: Run, plain: Case, filter: Filter, made: readonly Made[]): Promise<void> {
   const [first, second] = made;
   if (!first || !second || !hasEnd(plain.operation)) return;
-  const keysFor = async (values: readonly Json[]) => {
-    const exchanges = await askAll(run, plain, filter, values);
-    const keys = exchanges?.flatMap((one) => itemsOf(one)?.map((item) => keyOfItem(item, filter.path)) ?? []);
-    return (
-      exchanges && keys && { exchanges, has: ({ key }: Made) => key !== undefined && keys.includes(key) }
-    );
+  const has = async (...values: readonly Json[]) => {
+    const found = await askAll(run, plain, filter, values);
+    const keys = keysIn(run, plain, found);
+    return { found, first: keys.includes(first.key), second: keys.includes(second.key) };
   };
-  const [one, other] = [await keysFor([first.value]), await keysFor([second.value])];
   // Only of a filter that works.
-  if (!one?.has(first) || !other?.has(second)) return;
-  const both = await keysFor([first.value, second.value]);
-  if (!both || both.has(first) === both.has(second)) return;
-  const [counted, ignored] = both.has(first) ? [first, second] : [second, first];
+  if (first.key === undefined || second.key === undefined) return;
+  if (!(await has(first.value)).first || !(await has(second.value)).second) return;
+  const both = await has(first.value, second.value);
+  if (!both.found || both.first === both.second) return;
+  const [counted, ignored] = both.first ? [first, second] : [second, first];
   const message = `The filter ${filter.parameter.name} got ${show(first.value)} and ${show(second.value)}, and finds items of ${show(counted.value)} alone, not of ${show(ignored.value)}.`;
-  run.report(
-    CHECK,
-    { message, pointer: filter.parameter.pointer, subject: 'several' },
-    both.exchanges.slice(0, 1),
-  );
+  const violation = { message, pointer: filter.parameter.pointer, subject: 'several' };
+  run.report(CHECK, violation, both.found.exchanges.slice(0, 1));
 }
-
-/** @returns all pages; undefined when they do not end */
-async function askAll(
-  run: Run,
-  plain: Case,
-  filter: Filter,
-  values: readonly Json[],
-): Promise<Exchange[] | undefined> {
-  const exchange = await ask(run, { ...plain, query: largestSize(plain.operation) }, filter, values);
-  return exchange && pagesFrom(run, plain, exchange);
-}
-
-async function ask(
-  run: Run,
-  plain: Case,
-  { parameter, ask: write }: Filter,
-  values: readonly Json[],
-): Promise<Exchange | undefined> {
-  const what = {
-    mode: 'neutral',
-    about: `${parameter.name} as a filter`,
-    pointer: parameter.pointer,
-  } as const;
-  if (values.length === 0) return successOf(await run.send({ ...plain, ...what }));
-  const value = write(values);
-  if (judgeParameter(run.material, parameter, value) !== 'kept') return undefined;
-  const item = withParameter(plain, parameter, value, what);
-  return item && successOf(await run.send(item));
-}
-
-const successOf = (exchange: Exchange) => (isSuccess(exchange.answer) ? exchange : undefined);

@@ -1,0 +1,202 @@
+/** Values in which it shows what a service drops, cuts off, rounds or reorders: everything that a schema allows, and odd ones. */
+import { type Body, isRecord, type Json, type Schema } from '../document/model.js';
+import { type Numeric, writeJson } from '../document/parse.js';
+import { makeUp } from './arbitrary.js';
+import { bodyExample, type Material } from './cases.js';
+import { LONGEST_MADE } from './scalars.js';
+import { alternatives, isReadOnly, kindOf, propertiesOf } from './schemas.js';
+
+const DEEPEST = 4;
+const MOST_BRANCHES = 4;
+const LONGEST = 1000;
+/** Lists of so many have an order that can be told. */
+const ITEMS = 3;
+/** Lists that may not be longer are made full. */
+const SHORT_LIST = 10;
+
+/** Marks that forms, addresses and JSON write in their own way; no two places are alike. */
+const TEXT = 'Ab +&%é=;/?#"x" ';
+
+/** Each byte, which no text in UTF-8 has, and the end of a line, which some change. */
+export const EVERY_BYTE = `${String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte))}\r\n`;
+
+/** @returns a value for each branch of the schema; none is promised to be valid */
+export const fullest = (material: Material, schema: Schema, depth = 0): Json[] =>
+  alternatives(schema)
+    .filter((plain) => kindOf(plain) !== 'null')
+    .slice(0, MOST_BRANCHES)
+    .map((plain) => fullestOf(material, plain, depth))
+    .filter((value) => value !== undefined);
+
+function fullestOf(material: Material, plain: Schema, depth: number): Json | undefined {
+  if (plain.const !== undefined) return plain.const as Json;
+  // The first is often the default.
+  if (plain.enum) return plain.enum.at(-1) as Json | undefined;
+  switch (kindOf(plain)) {
+    case 'object':
+      return depth > DEEPEST ? {} : object(material, plain, depth);
+    case 'array':
+      return depth > DEEPEST ? [] : list(material, plain, depth);
+    case 'string':
+      return text(material, plain);
+    case 'boolean':
+      return plain.default !== true;
+    case 'null':
+      return undefined;
+    default:
+      return makeUp(material, plain)[0];
+  }
+}
+
+function text(material: Material, plain: Schema): Json | undefined {
+  const { format, pattern, minLength = 0, maxLength = 60 } = plain;
+  if (format === 'binary') return EVERY_BYTE.slice(0, maxLength < 60 ? maxLength : undefined);
+  if (format !== undefined || pattern !== undefined)
+    return makeUp(material, plain).toSorted((one, other) => String(other).length - String(one).length)[0];
+  const length = Math.max(Math.min(maxLength, LONGEST), minLength);
+  if (length > LONGEST_MADE) return undefined;
+  return Array.from({ length }, (_, index) =>
+    index % 20 < 3 ? String(index % 10) : TEXT[index % TEXT.length],
+  )
+    .join('')
+    .replace(/ $/, '.');
+}
+
+function list(
+  material: Material,
+  { items = {}, minItems = 0, maxItems = ITEMS }: Schema,
+  depth: number,
+): Json[] {
+  const [full] = fullest(material, items, depth + 1);
+  const others = makeUp(material, items).filter((item) => item !== null && item !== '');
+  const distinct = new Map(
+    [...(full === undefined ? [] : [full]), ...others].map((item) => [writeJson(item), item]),
+  );
+  const most = maxItems <= SHORT_LIST && depth <= 1 ? maxItems : Math.min(maxItems, ITEMS);
+  return [...distinct.values()].slice(0, Math.max(most, minItems));
+}
+
+function object(material: Material, { properties = {}, additionalProperties }: Schema, depth: number): Json {
+  const named = Object.entries(properties).flatMap(([name, property]): [string, Json][] => {
+    const [value] = isReadOnly(property) ? [] : fullest(material, property, depth + 1);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const [free] =
+    typeof additionalProperties === 'object' ? fullest(material, additionalProperties, depth + 1) : [];
+  const more: [string, Json][] =
+    free === undefined
+      ? []
+      : [
+          ['firstName', free],
+          ['Other', free],
+        ];
+  return Object.fromEntries([...named, ...more]);
+}
+
+/** @returns undefined where a value of the schema cannot be such a one */
+type Awkward = (schema: Schema, mark: string) => Json | undefined;
+
+/** @param write a text with something in it that there is once */
+const freeText =
+  (write: (mark: string) => string): Awkward =>
+  ({ enum: choices, const: only, format, minLength = 0, maxLength = 100, ...schema }, mark) => {
+    if (kindOf(schema) !== 'string' || [choices, only, format].some((rule) => rule !== undefined))
+      return undefined;
+    const [text, short] = [write(mark), write('')];
+    if ([...text].length > maxLength) return short;
+    return write(mark.padEnd(mark.length + minLength - [...text].length, 'a'));
+  };
+
+const integer =
+  (value: Numeric): Awkward =>
+  ({ format, maximum = format === 'int64' ? value : 0, ...schema }) =>
+    kindOf(schema) === 'integer' && maximum >= value ? value : undefined;
+
+const time =
+  (value: string): Awkward =>
+  ({ format }) =>
+    format === 'date-time' ? value : undefined;
+
+const AWKWARD: readonly Awkward[] = [
+  freeText((mark) => `  a${mark}  b `),
+  freeText((mark) => `e\u0301${mark}A\u030a`),
+  freeText((mark) => `😀${mark}𝒳 漢字 עברית 👩‍👩‍👧`),
+  // Some texts end there.
+  freeText((mark) => `a${mark}\u0000 end`),
+  // No double holds them.
+  integer(2n ** 53n + 1n),
+  integer(2n ** 62n + 1n),
+  time('2031-03-04T05:06:07.25+05:30'),
+  time('2031-03-04T22:06:07.5-08:00'),
+];
+
+type Members = Readonly<Record<string, Json>>;
+
+export interface OddBody {
+  /** With the value wherever it may stand. */
+  readonly whole: Members;
+  /** The members that have it. */
+  readonly members: Members;
+}
+
+/**
+ * Each value in a body of its own, so that a refusal hides no other.
+ * @param nextMark gives a text that no other body has
+ */
+export function oddBodies(material: Material, body: Body, nextMark: () => string): OddBody[] {
+  const rich = richest(material, body, bodyExample(material, body).value);
+  return AWKWARD.flatMap((awkward) => {
+    const mark = nextMark();
+    const changed = Object.entries(propertiesOf(body.schema)).flatMap(([name, property]) => {
+      const { [name]: old } = rich;
+      if (old === undefined) return [];
+      const value = withAwkward(material, property, old, (one) => awkward(one, mark));
+      return writeJson(value) === writeJson(old) ? [] : [[name, value] as const];
+    });
+    const members = Object.fromEntries(changed);
+    return changed.length > 0 ? [{ whole: { ...rich, ...members }, members }] : [];
+  });
+}
+
+/** The value with more where it has nothing. */
+export function richest(material: Material, { schema }: Body, value: Json): Members {
+  const full = fullest(material, schema).find((one) => isRecord(one)) ?? {};
+  return filled(full as Members, isRecord(value) ? (value as Members) : {});
+}
+
+function filled(full: Members, value: Members): Members {
+  const own = Object.entries(value).map(([name, member]): [string, Json] => {
+    const { [name]: more } = full;
+    if (isRecord(more) && isRecord(member)) return [name, filled(more as Members, member as Members)];
+    const isNothing = member === null || (Array.isArray(member) && member.length === 0);
+    return [name, isNothing && more !== undefined ? more : member];
+  });
+  return { ...full, ...Object.fromEntries(own) };
+}
+
+/** @returns the value with what is awkward at each of its ends that allows it; of a list in its first item */
+function withAwkward(
+  material: Material,
+  schema: Schema,
+  value: Json,
+  awkward: (schema: Schema) => Json | undefined,
+): Json {
+  const own = alternatives(schema).map(awkward);
+  const isValid = (one: Json | undefined) =>
+    one !== undefined && material.validators.sent(schema)(one).length === 0;
+  const found = own.find(isValid);
+  if (found !== undefined) return found;
+  if (Array.isArray(value)) {
+    const [first, ...rest] = value;
+    const items = alternatives(schema).find((one) => one.items !== undefined)?.items;
+    return first === undefined || !items ? value : [withAwkward(material, items, first, awkward), ...rest];
+  }
+  if (!isRecord(value)) return value;
+  const properties = propertiesOf(schema);
+  return Object.fromEntries(
+    Object.entries(value as Record<string, Json>).map(([name, member]) => {
+      const { [name]: property } = properties;
+      return [name, property ? withAwkward(material, property, member, awkward) : member];
+    }),
+  );
+}
