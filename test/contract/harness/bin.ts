@@ -29,7 +29,6 @@ async function start(): Promise<number> {
   }
 }
 
-/** @param junit the file of a report beside the one on the screen */
 function runThread(junit: string | undefined): Promise<number> {
   const near = (name: string) => new URL(name, import.meta.url);
   const reporters = [['spec', 'stdout'], ...(junit === undefined ? [] : [['junit', junit]])];

@@ -26,7 +26,6 @@ export interface Case {
   readonly about: string;
   /** JSON pointer of the rule that it keeps or breaks. */
   readonly pointer: string;
-  /** Another method than the operation's, for probes. */
   readonly method?: string;
   readonly probe?: Probe;
   readonly path: Readonly<Record<string, string>>;
@@ -40,7 +39,6 @@ export interface Case {
   readonly sender?: 'self' | 'other' | 'nobody';
 }
 
-/** A body as the wire carries it. */
 export interface Payload {
   /** `Content-Type`; undefined sends none. */
   readonly mediaType: string | undefined;
@@ -71,7 +69,6 @@ export function encodeText(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : encodeURIComponent(text.toWellFormed());
 }
 
-/** What came back, read once. */
 export interface Answer {
   readonly status: number;
   /** By lower-case name; repeated headers are joined by `, `. */

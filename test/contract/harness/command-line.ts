@@ -7,6 +7,7 @@ import { CHECKS, type CheckName } from './checks/check.js';
 import { type Configuration, type Overrides, readSettings } from './configuration/configuration.js';
 import { FILTERED } from './configuration/settings.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
+import { patternFlaw } from './document/dereference.js';
 import type { Member } from './document/model.js';
 import { CannotRun } from './errors.js';
 import { type RateLimit, readRateLimit } from './send.js';
@@ -20,12 +21,10 @@ export interface CommandLine {
   readonly hooks?: string | undefined;
   /** Stands before every path, whatever the document says; '' for nothing. */
   readonly basePath?: string | undefined;
-  /** The file of a report. */
   readonly junit?: string | undefined;
   readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds. */
   readonly patience?: number | undefined;
-  /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The run's own, and another user's when they were given. */
   readonly self: Credentials | undefined;
@@ -66,7 +65,6 @@ const OPTIONS = {
   ),
 } as const;
 
-/** @throws CannotRun naming what does not fit */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, tokens } = parse(args);
   const [self, other, ...more] = readUsers(tokens);
@@ -130,13 +128,11 @@ function readHeader(given: string): [string, string] {
   return [name, value];
 }
 
-/** With a first slash, and without a last one. */
 function readBasePath(given: string): string {
   const path = given.replace(/\/+$/, '');
   return path === '' || path.startsWith('/') ? path : `/${path}`;
 }
 
-/** @returns a rule in the words of schemathesis.toml; undefined when there is none */
 function readFilters(values: Readonly<Record<string, unknown>>): Member | undefined {
   const given = FILTERS.flatMap((name) => [name, `${name}-regex`]);
   const rule = Object.fromEntries(
@@ -148,12 +144,9 @@ function readFilters(values: Readonly<Record<string, unknown>>): Member | undefi
 function filterValue(name: string, value: unknown): unknown {
   if (/-method$/.test(name) && Array.isArray(value))
     return value.map((method) => String(method).toUpperCase());
-  if (!name.endsWith('-regex')) return value;
-  try {
-    return new RegExp(String(value)) && value;
-  } catch (error) {
-    throw new CannotRun(`--${name}: ${error instanceof Error ? error.message : error}`);
-  }
+  const flaw = name.endsWith('-regex') ? patternFlaw(String(value)) : undefined;
+  if (flaw !== undefined) throw new CannotRun(`--${name}: ${flaw}`);
+  return value;
 }
 
 function names<Name extends string>(
@@ -229,7 +222,6 @@ export interface Command {
   readonly address: string | undefined;
 }
 
-/** @throws CannotRun saying what is wrong */
 export async function checkCommand(args: readonly string[]): Promise<Command> {
   const options = readCommandLine(args);
   const settings = await readSettings(options.config, options.overrides);
@@ -237,7 +229,6 @@ export async function checkCommand(args: readonly string[]): Promise<Command> {
   return { options, settings, address: options.url ?? settings.baseUrl };
 }
 
-/** @throws CannotRun naming the file that cannot */
 async function checkWritable(path: string): Promise<void> {
   try {
     // An earlier report stays until there is a new one.

@@ -17,7 +17,6 @@ export interface Login {
 /** All of one user: a document may ask for several at once (OpenAPI 3.0.3, 4.7.30). */
 export type Credentials = readonly Credential[];
 
-/** @param value of `Authorization` */
 export const authorization = (value: string): Credential => ({ in: 'header', name: 'Authorization', value });
 
 export const basicCredential = (username: string, password: string): Credential => ({

@@ -81,12 +81,10 @@ export function replayLines(
 }
 
 interface Find {
-  /** Of curl: what of the answer is printed. */
   readonly options: string;
   readonly command: string;
 }
 
-/** @returns a command that finds the name of what was created in the answer */
 function findIn({ answer }: Replayed, value: string): Find | undefined {
   if (!answer || answer.status >= 300 || !/^[\w.~-]+$/.test(value)) return undefined;
   const text = answer.bytes.toString();

@@ -38,6 +38,5 @@ export class NoAnswer extends Error {
 const reasonOf = (cause: unknown) =>
   cause instanceof Error && cause.message !== '' ? cause.message : codeOf(cause);
 
-/** `ECONNREFUSED` and the like. */
 export const codeOf = (cause: unknown) =>
   cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);

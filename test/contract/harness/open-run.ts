@@ -4,7 +4,7 @@ import type { Phase } from './case.js';
 import type { CommandLine } from './command-line.js';
 import { readSettings } from './configuration/configuration.js';
 import { readAuth } from './configuration/settings.js';
-import type { Body, Operation, Parameter } from './document/model.js';
+import type { Operation } from './document/model.js';
 import { basePathOn } from './document/operations.js';
 import { findDocument, readDocument } from './document/read-document.js';
 import { checkSchemas } from './document/validators.js';
@@ -24,33 +24,32 @@ import { printable } from './shell-quote.js';
 import { summarize, vacuity } from './summary.js';
 
 export interface Scenario {
-  /** `coverage: PUT /snippets/{id}/`. */
   readonly name: string;
   /** @returns what is new; undefined when the server was gone before it began */
   run(): Promise<readonly Finding[] | undefined>;
 }
 
-/** @throws CannotRun when there is no server, no document, or no sense in the configuration */
 export async function openRun(options: CommandLine) {
   const run = await prepareRun(options);
   const began = performance.now();
   return {
-    introduction: introduce(run, options),
+    introduction: introduce(run),
     warnings: warningsOf(run),
     steps: scenariosOf(run),
     close: () => run.close(),
-    /** The summary, when the run is closed. */
     conclude: () => summarize(run, (performance.now() - began) / 1000),
   };
 }
 
-function introduce(run: Run, options: CommandLine): string {
+function introduce(run: Run): string {
   const { document, url, configuration } = run.target;
+  // A wrong one makes everything 404.
+  const paths = [...new Set(document.operations.map(({ basePath }) => basePath))];
   return [
     `Document:  ${printable(document.title)}, OpenAPI ${printable(document.declared)}, ${run.operations().length} operations`,
     `          ${printable(document.location)}`,
     `Server:    ${url.origin}`,
-    `Base path: ${printable(describeBasePath(run.target, options))}`,
+    `Base path: ${printable(paths.map((path) => path || 'none').join(', '))}`,
     `Seed:      ${configuration.seed}\n`,
   ].join('\n');
 }
@@ -107,29 +106,12 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
   return run;
 }
 
-/** @returns what stands before an operation's path: as the command line says, else by the document's servers */
 function basePathOf(target: URL, given: string | undefined): (operation: Operation) => string {
   const own = given ?? target.pathname.replace(/\/$/, '');
   if (given !== undefined || own !== '') return () => own;
   return ({ servers }) => basePathOn(servers, target.origin);
 }
 
-/** @returns a line for the person who runs it: a wrong base path makes everything 404 */
-function describeBasePath({ url, document }: Target, { basePath, url: given }: CommandLine): string {
-  const used = [...new Set(document.operations.map((operation) => operation.basePath))];
-  const names = used.map((path) => path || 'none').join(', ');
-  if (basePath !== undefined) return `${names} (--base-path)`;
-  if (given !== undefined && url.pathname !== '/') return `${names} (the path of --url)`;
-  const others = document.operations.flatMap(({ servers }) => servers);
-  const elsewhere = others.find(
-    ({ origin, path }) => origin !== undefined && origin !== url.origin && path !== '',
-  );
-  if (used.every((path) => path === '') && elsewhere)
-    return `none: the document's server is on another host, ${elsewhere.origin}${elsewhere.path}. --base-path ${elsewhere.path} would add its path`;
-  return used.every((path) => path === '') ? names : `${names} (from the document's servers)`;
-}
-
-/** Any answer will do. */
 async function look(url: URL, timeout: number): Promise<void> {
   const sender = makeSender(url, timeout);
   try {
@@ -178,19 +160,19 @@ const step = (run: Run, name: string, act: () => Promise<void>): Scenario => ({
         ),
 });
 
-/** Written before the value in other styles than these (OpenAPI 3.0.3, 4.7.12.3). */
-const UNWRITTEN_STYLES = ['matrix', 'label'];
-
-function listGaps(operations: readonly Operation[]): string[] {
-  return operations.flatMap(({ label, bodies, parameters }) =>
-    [...bodies.flatMap(ofBody), ...parameters.flatMap(ofParameter)].map((gap) => `${label}: ${gap}`),
-  );
-}
-
-const ofBody = (body: Body) =>
-  canWrite(body) ? [] : [`bodies of ${body.mediaType} are sent only where the document has the text of one.`];
-
-const ofParameter = ({ name, style }: Parameter) =>
-  UNWRITTEN_STYLES.includes(style)
-    ? [`the parameter ${name} is sent without the marks of its style, ${style}.`]
-    : [];
+const listGaps = (operations: readonly Operation[]): string[] =>
+  operations.flatMap(({ label, bodies, parameters }) => [
+    ...bodies
+      .filter((body) => !canWrite(body))
+      .map(
+        ({ mediaType }) =>
+          `${label}: bodies of ${mediaType} are sent only where the document has one as text.`,
+      ),
+    ...parameters
+      // Marks are written before values in these styles (OpenAPI 3.0.3, 4.7.12.3).
+      .filter(({ style }) => style === 'matrix' || style === 'label')
+      .map(
+        ({ name, style }) =>
+          `${label}: the parameter ${name} is sent without the marks of its style, ${style}.`,
+      ),
+  ]);

@@ -5,27 +5,20 @@ import { printable } from './shell-quote.js';
 export interface Finding {
   /** One of CHECKS, `vacuity` when the run itself proved less than it says, or a project's own. */
   readonly check: string;
-  /** `PUT /snippets/{id}/`. */
   readonly operation: string;
   readonly message: string;
-  /** JSON pointer of the rule that is broken. */
   readonly pointer: string;
-  /** The field of the answer that breaks it, as a JSON pointer. */
   readonly field: string | undefined;
-  /** What was special about the request. */
   readonly about: string;
   /** The smallest request that shows it, and those that had to come before it. */
   readonly curl: readonly string[];
   readonly answer: (Pick<Answer, 'status' | 'headers'> & { readonly text: string }) | undefined;
-  /** `--seed` that makes the same requests again. */
   readonly seed: number;
 }
 
-/** What makes a finding another one. */
 export interface Identity {
   readonly check: Finding['check'];
   readonly operation: string;
-  /** Of the answer; undefined when there was none. */
   readonly status: number | undefined;
   readonly pointer: string;
   readonly field?: string | undefined;
@@ -39,7 +32,6 @@ export function keyOf({ check, operation, status, pointer, field = '', subject =
   return [check, operation, status ?? 'no answer', pointer, field.replace(/\/\d+/g, '/*'), subject].join(' ');
 }
 
-/** So many characters of a body are shown. */
 const SHOWN = 400;
 
 export function describeFinding({

@@ -29,7 +29,6 @@ export interface Exchange {
   readonly answer: Answer;
 }
 
-/** What is known of an operation in the end. */
 export interface Tally {
   cases: number;
   successes: number;
@@ -44,9 +43,7 @@ export interface Tally {
 export interface Target {
   readonly document: ContractDocument;
   readonly configuration: Configuration;
-  /** Scheme, host and port. */
   readonly url: URL;
-  /** The run's own credentials, and another user's. */
   readonly self: Credentials | undefined;
   readonly other: Credentials | undefined;
   readonly hooks?: Hooks | undefined;
@@ -59,7 +56,6 @@ export interface Target {
   readonly onFinding?: ((finding: Finding) => void) | undefined;
 }
 
-/** A violation with the check that names it. */
 export type Named = { readonly check: Finding['check'] } & Violation;
 
 export interface Preparation {
@@ -67,7 +63,6 @@ export interface Preparation {
   settle(exchange: Exchange): void;
 }
 
-/** A step that is under way. */
 interface Step {
   readonly name: string;
   seeds: number;
@@ -78,9 +73,6 @@ interface Step {
 const REMEMBERED = 5;
 /** What is wrong with an answer to what should have been refused is not what a person has to know first. */
 const JUDGED_FIRST: readonly CheckName[] = ['not_a_server_error', 'negative_data_rejection'];
-/** RFC 9110, 15.5.2. */
-const UNAUTHORIZED = 401;
-/** Milliseconds. */
 const LOST_AFTER = 5000;
 const PATIENCE = 300_000;
 
@@ -88,7 +80,6 @@ export class Run {
   readonly validators: Validators;
   readonly findings: Finding[] = [];
   readonly tallies = new Map<string, Tally>();
-  /** How many answers each check judged. */
   readonly checked = new Map<string, number>();
   /** What a person should know of the run, and is no finding. */
   readonly warnings: string[] = [];
@@ -97,7 +88,6 @@ export class Run {
   readonly throttle: Throttle;
   /** What a request needs to know of the service before it is sent, and what its answer says of that. */
   preparation: Preparation | undefined;
-  /** Set once the server is gone. */
   gone: NoAnswer | undefined;
   private readonly sender: Sender;
   private readonly known = new Set<string>();
@@ -107,7 +97,6 @@ export class Run {
   private enabled: readonly Operation[] | undefined;
   private step: Step = { name: '', seeds: 0, findings: [] };
   private sent = 0;
-  /** Credentials, which a hook may renew. */
   private users: Pick<Target, 'self' | 'other'>;
   /** Of all credentials that the run has had. */
   private secrets: readonly Secret[];
@@ -141,7 +130,6 @@ export class Run {
     return { validators: this.validators, seed: this.target.configuration.seed };
   }
 
-  /** Those that the run is about, in the document's order. */
   operations(): readonly Operation[] {
     const { document, configuration } = this.target;
     this.enabled ??= document.operations.filter((operation) => configuration.isEnabled(operation));
@@ -167,7 +155,7 @@ export class Run {
       const exchange = { item, request, answer };
       this.remember(exchange);
       if (answer.status === TOO_MANY_REQUESTS && (await this.throttle.wait(answer, tries))) continue;
-      if (answer.status === UNAUTHORIZED && !isRenewed && (await this.renew(item))) {
+      if (answer.status === 401 && !isRenewed && (await this.renew(item))) {
         isRenewed = true;
         request = await this.write(item);
         continue;
@@ -197,7 +185,6 @@ export class Run {
     return true;
   }
 
-  /** @returns what the first check that is on has against the answer, as far as it was not found before */
   judge(exchange: Exchange): readonly Named[] {
     const { item, answer } = exchange;
     const { configuration } = this.target;
@@ -335,7 +322,6 @@ export class Run {
     return false;
   }
 
-  /** @throws NoAnswer when the server answers nothing for too long */
   private async comeBack(suspect: Sent, cause: unknown): Promise<void> {
     const { lostAfter = LOST_AFTER } = this.target;
     const end = performance.now() + lostAfter;
@@ -389,7 +375,6 @@ export class Run {
 const hashOf = (text: string) =>
   [...text].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 7);
 
-/** Nothing is special about it. */
 const isPlain = ({ about }: Case) => /(^|: )(the example|made-up values)( as \S+)?$/.test(about);
 
 /** A request that fails as it stands fails with each change, too. */

@@ -1,15 +1,10 @@
 /** Sends requests over node:http, which, unlike `fetch`, sends every method and header; keeps to a rate, waits after 429. */
-import {
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-} from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Case, methodOf, targetOf } from './case.js';
 import { basicCredential, type Credentials, spoil, spoilPassword } from './credentials.js';
-import { CannotRun } from './errors.js';
+import { CannotRun, codeOf } from './errors.js';
 import type { Target } from './run.js';
 
 export interface WireRequest {
@@ -39,17 +34,9 @@ export function makeSender(base: URL, timeout: number): Sender {
   function attempt({ method, target, headers, body }: WireRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const length = body ? { 'Content-Length': String(body.length) } : {};
-      const request = start(base, {
-        agent,
-        method,
-        path: target,
-        headers: { ...headers, ...length },
-      });
-      const late = setTimeout(() => {
-        if (!answered) return void request.destroy(new Error(`no answer within ${timeout} ms`));
-        answered.cut();
-      }, timeout);
-      let answered: { cut(): void } | undefined;
+      const request = start(base, { agent, method, path: target, headers: { ...headers, ...length } });
+      let end: () => void = () => request.destroy(new Error(`no answer within ${timeout} ms`));
+      const late = setTimeout(() => end(), timeout);
       const fail = (error: Error) => {
         clearTimeout(late);
         reject(error);
@@ -57,28 +44,22 @@ export function makeSender(base: URL, timeout: number): Sender {
       request.on('error', fail);
       request.on('response', (response) => {
         const chunks: Buffer[] = [];
+        let size = 0;
         const finish = (isWhole: boolean) => {
           clearTimeout(late);
-          resolve({
-            ...readHead(response),
-            isWhole,
-            bytes: Buffer.concat(chunks),
-          });
+          resolve({ ...readHead(response), isWhole, bytes: Buffer.concat(chunks) });
+          if (!isWhole) response.destroy();
         };
-        const cut = () => {
-          finish(false);
-          response.destroy();
-        };
-        answered = { cut };
-        let size = 0;
+        end = () => finish(false);
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
           size += chunk.length;
-          if (size > MOST_BYTES) cut();
+          if (size > MOST_BYTES) finish(false);
         });
         response.on('error', fail);
         response.on('end', () => finish(true));
-        if (isEndless(response)) cut();
+        // A stream of events goes on for as long as somebody listens (HTML, 9.2).
+        if (/^\s*text\/event-stream/i.test(response.headers['content-type'] ?? '')) finish(false);
       });
       request.end(body);
     });
@@ -90,10 +71,10 @@ export function makeSender(base: URL, timeout: number): Sender {
         return await attempt(request);
       } catch (error) {
         // A kept connection may be closed by the server just when it is used again: a second attempt has its own.
-        if (!isClosedConnection(error)) throw error;
+        if (!['ECONNRESET', 'EPIPE'].includes(codeOf(error))) throw error;
         // When that one is refused, the server is gone since the first: its error is the one that matters.
         return await attempt(request).catch((second: unknown) => {
-          throw isRefused(second) ? error : second;
+          throw codeOf(second) === 'ECONNREFUSED' ? error : second;
         });
       }
     },
@@ -101,35 +82,18 @@ export function makeSender(base: URL, timeout: number): Sender {
   };
 }
 
-function readHead({ statusCode, headers }: IncomingMessage) {
+function readHead({ statusCode = 0, headers }: IncomingMessage) {
   const [type, ...parameters] = headers['content-type']?.split(';') ?? [];
-  const [, charset] =
-    /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(parameters.find((one) => /charset/i.test(one)) ?? '') ?? [];
+  const given = parameters.find((one) => /charset/i.test(one)) ?? '';
+  const [, charset] = /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(given) ?? [];
   return {
-    status: statusCode ?? 0,
-    headers: joinHeaders(headers),
+    status: statusCode,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]),
+    ),
     mediaType: type?.trim().toLowerCase(),
     charset: charset?.toLowerCase(),
   };
-}
-
-/** A stream of events goes on for as long as somebody listens (HTML, 9.2). */
-const isEndless = ({ headers }: IncomingMessage) =>
-  /^\s*text\/event-stream/i.test(headers['content-type'] ?? '');
-
-const isRefused = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-
-const isClosedConnection = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-
-function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
 }
 
 export function writeRequest(target: Target, item: Case): WireRequest {
@@ -170,7 +134,6 @@ function credentialsOf({ self, other }: Target, { probe, sender }: Case): Creden
 
 export const TOO_MANY_REQUESTS = 429;
 
-/** So many requests in so many milliseconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly period: number;
@@ -204,7 +167,6 @@ export class Throttle {
   gaveUp = false;
   private next = 0;
 
-  /** @param patience milliseconds that all waits together may take */
   constructor(
     private readonly limit: RateLimit | undefined,
     private readonly patience: number,

@@ -1,10 +1,8 @@
 /** Texts and bytes for a POSIX shell. */
 
-/** One word. */
 export const quote = (text: string) =>
   /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A part of a text for which a variable stands. */
 export interface Substitution {
   /** A regular expression without groups. */
   readonly pattern: string;
@@ -34,7 +32,6 @@ const withinQuotes = (text: string) => text.replace(/[\\"$`]/g, '\\$&');
 /** A pattern of nothing but the text. */
 export const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Characters that a terminal shows on one line. */
 const isShown = (text: string) => printable(text) === text;
 
 /** A character that comes so often in a row is written once, with its number. */
@@ -49,7 +46,6 @@ export function quoteBytes(bytes: Buffer, substitutions: readonly Substitution[]
   return isText && isShown(text) && text.search(RUN) < 0 ? quoteWith(text, substitutions) : undefined;
 }
 
-/** @returns a command that prints the bytes */
 export function printBytes(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes)) return printOctal(bytes);

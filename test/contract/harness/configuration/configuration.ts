@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { PHASES, type Phase } from '../case.js';
-import { CHECKS, type CheckName } from '../checks/check.js';
+import { CHECKS, type CheckName, EXPECTED } from '../checks/check.js';
 import { asList, asRecord, type Member, type Operation } from '../document/model.js';
 import { CannotRun } from '../errors.js';
 import { type RateLimit, readRateLimit } from '../send.js';
@@ -17,9 +17,7 @@ export interface Configuration {
   readonly phases: readonly Phase[];
   readonly seed: number;
   readonly baseUrl: string | undefined;
-  /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The table `[auth]`. */
   readonly auth: Member;
   /** Milliseconds. */
   readonly requestTimeout: number;
@@ -29,13 +27,9 @@ export interface Configuration {
   isOn(check: CheckName, operation: Operation): boolean;
   /** Whether the check, which compares statuses, expects this one. */
   expects(check: CheckName, operation: Operation, status: number): boolean;
-  /** Random requests of the operation, per mode. */
   maxExamples(operation: Operation): number;
-  /** Which data are made for the operation. */
   modes(operation: Operation): readonly DataMode[];
-  /** Whether random requests that show something are made smaller. */
   shrinks(operation: Operation): boolean;
-  /** Whether a step goes on after its first finding. */
   continuesOnFailure(operation: Operation): boolean;
   isEnabled(operation: Operation): boolean;
   /** Whether it is a finding that nothing was ever accepted. */
@@ -52,14 +46,6 @@ export interface Overrides {
   /** A rule that the operations of the run fulfil, as in `[[operations]]`. */
   readonly filters?: Member | undefined;
 }
-
-/** schemathesis' own defaults (4.32); 413, 414 and 431 are refusals here, since limits of sizes are. */
-const EXPECTED: Readonly<Partial<Record<CheckName, readonly (number | string)[]>>> = {
-  not_a_server_error: ['2xx', '3xx', '4xx'],
-  negative_data_rejection: [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 428, 429, 431, '5xx'],
-  positive_data_acceptance: ['2xx', '3xx', 401, 403, 404, 409, 429, '5xx'],
-  missing_required_header: [400, 401, 403, 406, 415, 422],
-};
 
 /**
  * @param file the parsed schemathesis.toml; {} when there is none

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import { parse, TomlError } from 'smol-toml';
-import { CHECKS } from '../checks/check.js';
+import { PHASES } from '../case.js';
+import { CHECKS, EXPECTED } from '../checks/check.js';
 import {
   basicCredential,
   bearerCredential,
@@ -12,106 +13,71 @@ import {
   type Credentials,
   inOneRequest,
 } from '../credentials.js';
+import { patternFlaw } from '../document/dereference.js';
 import { asRecord, type ContractDocument, isRecord, type Member } from '../document/model.js';
 import { CannotRun } from '../errors.js';
 import type { Configuration } from './configuration.js';
 
 const BOOLEAN = { type: 'boolean' };
 const TEXT = { type: 'string' };
-/** It tunes the other tool's engine, cache and output: nothing of it could matter here. */
-const IMMATERIAL = {};
 
 const table = (properties: object) => ({ type: 'object', additionalProperties: false, properties });
-const tableOf = (member: object) => ({ type: 'object', additionalProperties: member });
+const tableOf = (names: readonly string[], member: object) =>
+  Object.fromEntries(names.map((name) => [name, member]));
+/** They tune the other tool's engine, cache and output: nothing of them could matter here. */
+const immaterial = (...names: readonly string[]) => tableOf(names, {});
 
-/** These compare the status with a list; the others have none. */
-const WITH_STATUSES: readonly string[] = [
-  'not_a_server_error',
-  'negative_data_rejection',
-  'positive_data_acceptance',
-  'missing_required_header',
-];
 const STATUSES = {
   type: 'array',
   items: { type: ['integer', 'string'], minimum: 100, maximum: 599, pattern: '^[1-5][0-9xX][0-9xX]$' },
 };
-
 const checks = table({
   enabled: BOOLEAN,
-  ...Object.fromEntries(
-    CHECKS.map((name) => [
-      name,
-      table({ enabled: BOOLEAN, ...(WITH_STATUSES.includes(name) ? { 'expected-statuses': STATUSES } : {}) }),
-    ]),
-  ),
+  ...tableOf(CHECKS, table({ enabled: BOOLEAN })),
+  ...tableOf(Object.keys(EXPECTED), table({ enabled: BOOLEAN, 'expected-statuses': STATUSES })),
 });
-
 const generation = table({
   mode: { enum: ['positive', 'negative', 'all'] },
   'max-examples': { type: 'integer', minimum: 1 },
-  'no-shrink': BOOLEAN,
-  deterministic: BOOLEAN,
-  database: IMMATERIAL,
-  'with-security-parameters': IMMATERIAL,
-  'graphql-allow-null': IMMATERIAL,
+  ...tableOf(['no-shrink', 'deterministic'], BOOLEAN),
+  ...immaterial('database', 'with-security-parameters', 'graphql-allow-null'),
 });
-
-const phase = table({ enabled: BOOLEAN });
-const phases = table({ enabled: BOOLEAN, examples: phase, coverage: phase, fuzzing: phase, stateful: phase });
-
-const credentials = table({ username: TEXT, password: TEXT, bearer: TEXT, api_key: TEXT });
-const auth = table({
-  basic: { ...table({ username: TEXT, password: TEXT }), required: ['username', 'password'] },
-  openapi: tableOf(credentials),
-});
+const phases = table({ enabled: BOOLEAN, ...tableOf(PHASES, table({ enabled: BOOLEAN })) });
+const credentials = table(tableOf(['username', 'password', 'bearer', 'api_key'], TEXT));
+const basic = { ...table(tableOf(['username', 'password'], TEXT)), required: ['username', 'password'] };
 
 export const FILTERED = ['operation-id', 'method', 'path', 'name', 'tag'] as const;
-const names = { type: ['string', 'array'], items: TEXT };
-const filters = Object.fromEntries(
-  ['include', 'exclude'].flatMap((kind) =>
-    FILTERED.flatMap((subject) => [
-      [`${kind}-${subject}`, names],
-      [`${kind}-${subject}-regex`, { type: 'string', format: 'regex' }],
-    ]),
-  ),
-);
+const filters = ['include', 'exclude'].flatMap((kind) => FILTERED.map((subject) => `${kind}-${subject}`));
+const patterns = filters.map((name) => `${name}-regex`);
+const operation = table({
+  ...tableOf(filters, { type: ['string', 'array'], items: TEXT }),
+  ...tableOf(patterns, { type: 'string', format: 'regex' }),
+  ...tableOf(['enabled', 'continue-on-failure'], BOOLEAN),
+  checks,
+  generation,
+  ...immaterial('warnings'),
+});
 
 const SETTINGS = table({
   // fast-check's seeds are 32 bits wide.
   seed: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
-  'base-url': TEXT,
-  headers: tableOf(TEXT),
+  ...tableOf(['base-url', 'rate-limit'], TEXT),
+  headers: { type: 'object', additionalProperties: TEXT },
   'request-timeout': { type: 'number', exclusiveMinimum: 0 },
   'continue-on-failure': BOOLEAN,
-  'rate-limit': TEXT,
   generation,
   checks,
   phases,
-  auth,
-  operations: {
-    type: 'array',
-    items: table({
-      ...filters,
-      enabled: BOOLEAN,
-      checks,
-      generation,
-      'continue-on-failure': BOOLEAN,
-      warnings: IMMATERIAL,
-    }),
-  },
-  warnings: IMMATERIAL,
-  color: IMMATERIAL,
-  workers: IMMATERIAL,
-  cache: IMMATERIAL,
-  output: IMMATERIAL,
-  'suppress-health-check': IMMATERIAL,
+  auth: table({ basic, openapi: { type: 'object', additionalProperties: credentials } }),
+  operations: { type: 'array', items: operation },
+  ...immaterial('warnings', 'color', 'workers', 'cache', 'output', 'suppress-health-check'),
 });
 
 // The schema is this project's own: to compile the schema of schemas, and to hold it to that, would cost 40 ms a start.
 const ajv = new Ajv({
   allErrors: true,
   allowUnionTypes: true,
-  formats: { regex: isRegExp },
+  formats: { regex: (text) => patternFlaw(text) === undefined },
   meta: false,
   validateSchema: false,
 });
@@ -144,14 +110,6 @@ const nameOf = (instancePath: string) =>
     .slice(1)
     .split('/')
     .reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`));
-
-function isRegExp(text: string): boolean {
-  try {
-    return new RegExp(text) instanceof RegExp;
-  } catch {
-    return false;
-  }
-}
 
 /** @throws CannotRun naming the line that is no TOML */
 export function readToml(text: string): Member {
@@ -194,7 +152,6 @@ export function substituteVariables(
 
 export interface Auth {
   readonly credentials: Credentials | undefined;
-  /** Sent with every user. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -55,7 +55,6 @@ export function dereference(documents: ReadonlyMap<string, unknown>, location: s
     return list;
   }
 
-  /** @param original that the copy is of */
   function copy(members: Member, at: At, original: object = members): Record<string, unknown> {
     const copied: Record<string, unknown> = {};
     made.set(original, copied);
@@ -92,7 +91,6 @@ export function dereference(documents: ReadonlyMap<string, unknown>, location: s
     }
   }
 
-  /** References may lead to references. */
   function find(first: Reference, start: At): { node: unknown; at: At } {
     const seen = new Set<unknown>();
     let found: { node: unknown; at: At } = { node: first, at: start };
@@ -122,7 +120,7 @@ export function dereference(documents: ReadonlyMap<string, unknown>, location: s
   function normalize(schema: Record<string, unknown>, at: At): void {
     const { pattern, patternProperties } = schema;
     const drop = (patterns: readonly string[], keywords: readonly string[]) => {
-      const flaw = patterns.map(flawOf).find((one) => one !== undefined);
+      const flaw = patterns.map(patternFlaw).find((one) => one !== undefined);
       if (flaw === undefined) return;
       leaveOpen(schema, at, flaw);
       for (const keyword of keywords) delete schema[keyword];
@@ -225,10 +223,9 @@ export function readPattern(pattern: string): RegExp {
   }
 }
 
-function flawOf(pattern: string): string | undefined {
+export function patternFlaw(pattern: string): string | undefined {
   try {
-    readPattern(pattern);
-    return undefined;
+    return readPattern(pattern) && undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -284,12 +281,10 @@ const originOf = (location: string) => (URL.canParse(location) ? new URL(locatio
 
 class LeadsNowhere extends CannotRun {}
 
-/** @throws CannotRun when there is nothing (RFC 6901) */
 export function lookUp(document: unknown, pointer: string): unknown {
   if (pointer !== '#' && !pointer.startsWith('#/'))
     throw new LeadsNowhere(`The reference ${pointer} leads outside the document.`);
-  const steps = pointer.split('/').slice(1).map(unescapeStep);
-  const found = steps.reduce<unknown>(
+  const found = stepsOf(pointer).reduce<unknown>(
     (node, step) => (isRecord(node) || Array.isArray(node) ? Reflect.get(node, step) : undefined),
     document,
   );
@@ -297,7 +292,10 @@ export function lookUp(document: unknown, pointer: string): unknown {
   return found;
 }
 
-const unescapeStep = (step: string) => decodeURIComponent(step).replace(/~1/g, '/').replace(/~0/g, '~');
+export const stepsOf = (pointer: string) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => decodeURIComponent(step).replace(/~1/g, '/').replace(/~0/g, '~'));
 
-/** One step of a JSON pointer. */
 export const escapeStep = (step: string) => step.replace(/~/g, '~0').replace(/\//g, '~1');

@@ -11,14 +11,12 @@ export interface BrokenRule {
   readonly pointer: string;
   /** JSON pointer into the value; empty for the value itself. */
   readonly path: string;
-  /** What the rule says: `must be string`. */
   readonly message: string;
 }
 
 /** What ajv was given for a schema, by which its errors are explained. */
 export const originals = new WeakMap<object, Schema>();
 
-/** @returns the schema that an error is of */
 const originalOf = ({ parentSchema }: ErrorObject): Schema | undefined =>
   parentSchema && originals.get(parentSchema);
 
@@ -47,7 +45,6 @@ export function explain(
 
 const depthOf = ({ path }: BrokenRule) => path.split('/').length;
 
-/** @param path of the value that was judged */
 function rulesOf(
   judgeOf: (schema: Schema) => Judge,
   errors: readonly ErrorObject[],
@@ -88,7 +85,6 @@ function rulesOf(
 const isChoice = (keyword: string): keyword is 'anyOf' | 'oneOf' =>
   keyword === 'anyOf' || keyword === 'oneOf';
 
-/** The same in each judgement of the value. */
 const keyOf = (error: ErrorObject, path: string) => {
   const original = originalOf(error);
   return [

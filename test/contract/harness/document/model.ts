@@ -46,7 +46,6 @@ export interface Parameter {
   readonly explode: boolean;
   /** A query parameter that may be sent without a value (OpenAPI 3.0.3, 4.7.12.2.2). */
   readonly mayBeEmpty: boolean;
-  /** JSON pointer of its schema, for reports. */
   readonly pointer: string;
 }
 
@@ -54,7 +53,6 @@ export interface Parameter {
 export interface Encoding {
   /** Several are separated by commas. */
   readonly contentType: string | undefined;
-  /** Not as HTML forms have it. */
   readonly isStyled: boolean;
 }
 
@@ -102,7 +100,6 @@ export interface Operation {
   readonly path: string;
   /** What stands before the path, without its last slash. */
   readonly basePath: string;
-  /** Where the document says that the operation is. */
   readonly servers: readonly Server[];
   readonly tags: readonly string[];
   readonly pointer: string;
@@ -115,9 +112,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, DeclaredResponse>>;
   /** Somebody has to be known: there are requirements and none of them is empty. */
   readonly secured: boolean;
-  /** Credentials are looked at, needed or not. */
   readonly readsCredentials: boolean;
-  /** JSON pointer of the requirements. */
   readonly securityPointer: string;
   /** The methods that the document declares at this path, upper case. */
   readonly siblings: readonly string[];
@@ -126,15 +121,12 @@ export interface Operation {
 }
 
 export interface ContractDocument {
-  /** The path or URL that it was read from. */
   readonly location: string;
   readonly title: string;
-  /** The version as the document states it. */
   readonly declared: string;
   readonly operations: readonly Operation[];
   /** The parsed document, with its references as they were. */
   readonly source: Member;
-  /** What in it could not be read, and is left open. */
   readonly warnings: readonly string[];
 }
 

@@ -50,7 +50,6 @@ function isOfFormat(format: unknown, value: unknown): boolean {
   return !isNumeric(value) || (isInteger(value) && value >= -beyond && value < beyond);
 }
 
-/** Whether an error is about nothing but the size of a number. */
 export const isAboutSize = ({ keyword, params }: ErrorObject) =>
   keyword === 'format' && BITS[String(params.format)] !== undefined;
 
@@ -60,7 +59,6 @@ const isOwn = (keyword: string, value: unknown) => {
   return keyword === 'const' ? typeof value === 'bigint' : RULES[keyword] !== undefined;
 };
 
-/** @returns the schema with the keywords that are defined below */
 export const withNumbers = (schema: Schema): Schema =>
   Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [

@@ -18,7 +18,6 @@ import {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** @param root a document without references */
 export function listOperations(root: Member): Operation[] {
   return Object.entries(asRecord(root.paths)).flatMap(([path, node]) => {
     const item = asRecord(node);
@@ -157,7 +156,6 @@ function readSchema(holder: Member): { schema: Schema; pointer: string } {
   return { schema, pointer: placeOf(schema) ?? placeOf(holder) ?? '' };
 }
 
-/** What stands beside the schema comes before what stands within it. @param holder a parameter or a media type */
 function examplesOf(holder: Member, schema: Schema): unknown[] {
   const named = Object.values(asRecord(holder.examples)).map((entry) => asRecord(entry).value);
   return [holder.example, ...named, ...ownExamples(schema)].filter((example) => example !== undefined);
@@ -165,7 +163,6 @@ function examplesOf(holder: Member, schema: Schema): unknown[] {
 
 const ownExamples = ({ example, examples }: Schema) => [example, ...asList(examples)];
 
-/** An object made of its members' examples. */
 function composedExample(schema: Schema): unknown[] {
   const [{ properties = {}, required = [] } = {}] = alternatives(schema);
   const members = Object.entries(properties).flatMap(([name, property]) => {
@@ -183,11 +180,9 @@ function composedExample(schema: Schema): unknown[] {
 export interface Server {
   /** Scheme, host and port; undefined for one that is relative to where the document was found. */
   readonly origin: string | undefined;
-  /** Without its last slash. */
   readonly path: string;
 }
 
-/** @returns the servers, their variables at their defaults; the root of the document's own server when none is named */
 function readServers(servers: unknown): Server[] {
   const found = asList(servers).flatMap((server) => readServer(server) ?? []);
   return found.length > 0 ? found : [{ origin: undefined, path: '' }];

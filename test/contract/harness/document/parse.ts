@@ -6,19 +6,16 @@ import { type Body, isRecord, type Schema } from './model.js';
 
 export type Numeric = number | bigint;
 
-/** Nothing else begins with it. */
 const MARK = `integer ${randomUUID()} `;
 /** Texts are matched, so that digits in them are left alone. */
 const LONG_INTEGERS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/gs;
 const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
 
-/** @returns a number where it holds the integer, else a BigInt */
 export function exact(integer: bigint): Numeric {
   const number = Number(integer);
   return Number.isSafeInteger(number) ? number : integer;
 }
 
-/** @throws SyntaxError when the text is no JSON */
 export function parseJson(text: string): unknown {
   if (!/(?:^|[[:,\s])-?\d{16}/.test(text)) return JSON.parse(text);
   const marked = text.replace(LONG_INTEGERS, (found) =>
@@ -29,7 +26,6 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** As JSON.stringify, with BigInts as the integers that they are. */
 export function writeJson(value: unknown): string {
   let hasMarks = false;
   const text: string | undefined = JSON.stringify(value, (_name, member: unknown) => {
@@ -48,7 +44,6 @@ export const isInteger = (value: unknown): value is Numeric =>
 export const parseYaml = (text: string): unknown =>
   withNumbers(parse(text, { intAsBigInt: true, merge: true, logLevel: 'error' }));
 
-/** @returns the value with a number for each integer that one holds */
 function withNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return exact(value);
   if (Array.isArray(value)) return value.map(withNumbers);
@@ -60,7 +55,6 @@ export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.t
 export const isUrlencoded = (mediaType: string) =>
   plainType(mediaType) === 'application/x-www-form-urlencoded';
 export const isMultipart = (mediaType: string) => plainType(mediaType) === 'multipart/form-data';
-/** Everything in it is text. */
 export const isForm = (mediaType: string) => isUrlencoded(mediaType) || isMultipart(mediaType);
 export const isStructured = (mediaType: string) =>
   /^application\/(.+\+)?(xml|yaml)$/.test(plainType(mediaType));
@@ -80,11 +74,9 @@ export const typeOf = ({ mediaType, schema }: Pick<Body, 'mediaType' | 'schema'>
 
 export const isJsonBody = (body: Pick<Body, 'mediaType' | 'schema'>) => isJson(typeOf(body));
 
-/** Without a structure that anybody would read in it. */
 export const isTextBody = (body: Pick<Body, 'mediaType' | 'schema'>) =>
   typeOf(body).startsWith('text/') && body.schema.format !== 'binary';
 
-/** Whether a range, or a type, covers a type (RFC 9110, 12.5.1). */
 export function isWithin(type: string, range: string): boolean {
   const [main] = type.split('/');
   return [type, `${main}/*`, '*/*'].includes(withoutParameters(range));
@@ -98,7 +90,6 @@ export class UnreadableBody extends Error {
 
 const isYaml = (mediaType: string) => /[/+](x-)?yaml$/.test(mediaType);
 
-/** Whether the body can be held against a schema: not bytes, nor structures that are not read here. */
 export function isReadable({ mediaType = '', isWhole }: Answer, { type, format }: Schema): boolean {
   if (!isWhole) return false;
   if (isJson(mediaType) || isYaml(mediaType)) return true;
@@ -147,7 +138,6 @@ function readYaml(text: string): unknown {
   return last.value;
 }
 
-/** @returns undefined when it is not JSON, or not as it says */
 export function readJson(answer: Answer): unknown {
   if (!isJson(answer.mediaType ?? '')) return undefined;
   try {

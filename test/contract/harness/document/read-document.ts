@@ -56,7 +56,6 @@ export async function readDocument(location: string): Promise<ContractDocument> 
   };
 }
 
-/** @param leavesHost whether it follows redirects to another host */
 async function load(location: string, leavesHost: boolean): Promise<unknown> {
   const fail = (what: string) => (error: unknown) => {
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -85,7 +84,6 @@ function parseText(text: string): unknown {
 const REDIRECTS = 5;
 const SECONDS = 30;
 
-/** @throws Error when there is no answer, or none with a document */
 export async function readLocation(
   location: string,
   { leavesHost = true, redirects = REDIRECTS } = {},

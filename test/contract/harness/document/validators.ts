@@ -9,16 +9,12 @@ import { type BrokenRule, explain, originals } from './explain.js';
 import { type ContractDocument, isRecord, type Schema } from './model.js';
 import { numberKeywords, withNumbers } from './numbers.js';
 
-/** @returns what is wrong, nothing when all is right */
 export type Judge = (value: unknown) => readonly ErrorObject[];
 
-/** Each throws CannotRun when the schema is none. */
 export interface Validators {
   readonly sent: (schema: Schema) => Judge;
   readonly received: (schema: Schema) => Judge;
-  /** Every rule that a request's value breaks. @param pointer of the schema */
   explainSent(schema: Schema, pointer: string, value: unknown): readonly BrokenRule[];
-  /** Every rule that an answer's value breaks. */
   explainReceived(schema: Schema, pointer: string, value: unknown): readonly BrokenRule[];
 }
 
@@ -135,7 +131,6 @@ function withNamedBranches(schema: Schema): Schema {
   return { ...schema, ...(anyOf ? { anyOf: named(anyOf) } : {}), ...(oneOf ? { oneOf: named(oneOf) } : {}) };
 }
 
-/** The members of the schema, and of those that it is made of, which the direction need not carry. */
 export function freeNames(schema: Schema, direction: Direction, seen: readonly Schema[] = []): string[] {
   if (seen.includes(schema)) return [];
   const isFree = (property: Schema): boolean =>

@@ -34,7 +34,6 @@ function findValid(schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
   return made ? fc.oneof({ weight: 3, arbitrary: made }, { weight: 1, arbitrary: tried }) : tried;
 }
 
-/** Most of what it gives is valid. */
 function anyValue(schema: Schema, depth: number): Arbitrary<Json> {
   const levels = made.get(schema) ?? [];
   made.set(schema, levels);

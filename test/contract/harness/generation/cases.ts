@@ -42,7 +42,6 @@ export function plainCase(
   return carrying({ ...bare, mode }, body, value);
 }
 
-/** The request with the value as its body. */
 export const carrying = (item: Case, body: Body, value: Json): Case => ({
   ...item,
   made: { body, value },
@@ -53,7 +52,6 @@ export const carrying = (item: Case, body: Body, value: Json): Case => ({
 export const withBody = (material: Material, item: Case, body: Body, value: Json): Case | undefined =>
   judgeBody(material, body, value) === 'kept' ? carrying(item, body, value) : undefined;
 
-/** Without a body. */
 export function bareCase(
   material: Material,
   operation: Operation,
@@ -117,27 +115,16 @@ const KEYS = /^(x-)?idempotency-key$|(^|[-_])nonce$/i;
 
 /** @param count of the request: what is made of it is the same in each run of a seed */
 export function withFreshKeys(material: Material, item: Case, count: number): Case {
-  const keys = item.operation.parameters.filter(
-    (parameter) =>
-      parameter.in === 'header' &&
-      KEYS.test(parameter.name) &&
-      // What is wrong on purpose stays wrong.
-      item.headers[parameter.name] !== undefined &&
-      judgeParameter(material, parameter, item.headers[parameter.name] ?? '') === 'kept',
-  );
-  if (keys.length === 0) return item;
-  const seed = material.seed + count;
-  const fresh = keys.map((parameter) => {
-    const own = `key-${seed}-${count}`;
-    if (judgeParameter(material, parameter, own) === 'kept') return [parameter.name, own] as const;
-    const values = validValue(parameter.schema, material.validators.sent(parameter.schema));
-    const [value] = values ? fc.sample(values, { seed, numRuns: 1 }) : [];
-    return [
-      parameter.name,
-      typeof value === 'string' ? value : (item.headers[parameter.name] ?? ''),
-    ] as const;
+  const fresh = item.operation.parameters.flatMap((parameter) => {
+    const { name, schema } = parameter;
+    const { [name]: old } = item.headers;
+    const isKept = (text: string) => judgeParameter(material, parameter, text) === 'kept';
+    // What is wrong on purpose stays wrong.
+    if (parameter.in !== 'header' || !KEYS.test(name) || old === undefined || !isKept(old)) return [];
+    const key = freshText(material, schema, 'key', material.seed + count);
+    return key !== undefined && isKept(key) ? [[name, key] as const] : [];
   });
-  return { ...item, headers: { ...item.headers, ...Object.fromEntries(fresh) } };
+  return fresh.length === 0 ? item : { ...item, headers: { ...item.headers, ...Object.fromEntries(fresh) } };
 }
 
 const NAMES = ['username', 'user', 'login', 'email', 'user_name', 'name'];
@@ -148,7 +135,6 @@ interface Fields {
   readonly password: string;
 }
 
-/** @returns the members of the body that hold a name and a password */
 function loginFields({ schema }: Body): Fields | undefined {
   const members = Object.keys(propertiesOf(schema));
   const find = (names: readonly string[]) => members.find((member) => names.includes(member.toLowerCase()));
@@ -162,7 +148,6 @@ const takesLogin = ({ method, bodies, responses }: Operation) =>
   responses['201'] === undefined &&
   bodies.some((body) => loginFields(body) !== undefined);
 
-/** @returns the operation with the run's own name and password as its first example */
 export function withLogin(operation: Operation, login: Login | undefined): Operation {
   if (!takesLogin(operation)) return operation;
   const bodies = operation.bodies.map((body) => {
@@ -181,7 +166,6 @@ export function withLogin(operation: Operation, login: Login | undefined): Opera
 
 export const MADE_UP = 'made up, and valid';
 
-/** @returns undefined when nothing valid can be made up for the body */
 export function positiveCases(
   material: Material,
   operation: Operation,
@@ -208,7 +192,6 @@ function anyBody(material: Material, bare: Case, body: Body): Arbitrary<Case> | 
   return kept?.map((value) => carrying(plain, body, value));
 }
 
-/** @returns the same request with a valid body that was made up; undefined when none can be */
 export function randomBody(
   material: Material,
   plain: Case,
@@ -219,7 +202,6 @@ export function randomBody(
   return cases && fc.sample(cases, { seed, numRuns: 1 })[0];
 }
 
-/** A parameter that may be left out sometimes is. */
 function anyParameter(material: Material, parameter: Parameter): Arbitrary<(item: Case) => Case> {
   const { validators } = material;
   const values = validValue(parameter.schema, validators.sent(parameter.schema));
@@ -235,7 +217,6 @@ function anyParameter(material: Material, parameter: Parameter): Arbitrary<(item
   });
 }
 
-/** @returns undefined when there is nothing that a request to this operation could break */
 export function negativeCases(
   material: Material,
   operation: Operation,
@@ -298,7 +279,6 @@ function brokenBody(
   });
 }
 
-/** @param fallback where no single rule can be named */
 export function brokenRule({ validators }: Material, body: Body, value: Json, fallback: string): string {
   if (isForm(body.mediaType) || isTextBody(body)) return fallback;
   const rules = validators.explainSent(body.schema, body.pointer, value);

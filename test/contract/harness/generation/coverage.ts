@@ -1,5 +1,5 @@
 /** One request per rule of the document: each kept at its limit, each broken, one at a time. */
-import type { Case, Mode, Payload } from '../case.js';
+import type { Case, Mode } from '../case.js';
 import { type Body, isRecord, type Json, type Operation, type Parameter } from '../document/model.js';
 import { isJsonBody, isWithin, parseJson, writeJson } from '../document/parse.js';
 import type { Judge } from '../document/validators.js';
@@ -40,7 +40,7 @@ export function coverageCases(
 
 function parameterCases(material: Material, plain: Case, parameter: Parameter): Case[] {
   const { in: place, name, schema, pointer } = parameter;
-  const about = (what: string) => ({ about: `${place} parameter ${name}: ${what}`, pointer });
+  const about = (what: string) => `${place} parameter ${name}: ${what}`;
   const kinds = kindsOf(schema);
   const { value: example } = parameterExample(material, parameter);
   const tried = [...candidates(schema), ...variants(material, { schema, pointer }, example)];
@@ -52,21 +52,21 @@ function parameterCases(material: Material, plain: Case, parameter: Parameter): 
     // What is there under a valid name nobody knows.
     const mode = place === 'path' && verdict === 'kept' ? 'neutral' : modeOf(plain, verdict);
     const rule = mode === 'negative' ? brokenParameterRule(material, parameter, value) : pointer;
-    return withParameter(plain, parameter, value, { mode, ...about(what), pointer: rule }) ?? [];
+    return withParameter(plain, parameter, value, { mode, about: about(what), pointer: rule }) ?? [];
   });
-  // Headers that are left out are a check of their own: see ./probes.ts.
-  const isMissed = parameter.required && (place === 'query' || place === 'cookie');
-  const missing = { ...withoutParameter(plain, parameter), mode: 'negative' as const, ...about('left out') };
-  return [...cases, ...(isMissed ? [missing] : []), ...twice(material, plain, parameter)];
-}
-
-/** Of a query parameter that comes twice some read the first, some the last, and some refuse it. */
-function twice(material: Material, plain: Case, parameter: Parameter): Case[] {
-  const { in: place, name, pointer } = parameter;
-  const { value } = parameterExample(material, parameter);
-  if (place !== 'query' || typeof value === 'object') return [];
-  const once = withParameter(plain, parameter, value, { mode: 'neutral', about: `${name} twice`, pointer });
-  return once ? [{ ...once, query: [...once.query, [name, String(value)]] }] : [];
+  // Headers that are left out are a check of their own.
+  if (parameter.required && (place === 'query' || place === 'cookie')) {
+    const missing = withoutParameter(plain, parameter);
+    cases.push({ ...missing, mode: 'negative', about: about('left out'), pointer });
+  }
+  // Of a query parameter that comes twice some read the first, some the last, and some refuse it.
+  const what = { mode: 'neutral', about: about('twice'), pointer } as const;
+  const once =
+    place === 'query' && typeof example !== 'object'
+      ? withParameter(plain, parameter, example, what)
+      : undefined;
+  if (once) cases.push({ ...once, query: [...once.query, [name, String(example)]] });
+  return cases;
 }
 
 /** What stands beside a kept rule may be in doubt itself. */
@@ -103,53 +103,43 @@ const DEEP = 5000;
 const SHALLOW = 50;
 
 function malformedBodies(material: Material, plain: Case, body: Body): Case[] {
-  const make = (about: string, mode: Mode, payload: Payload | undefined): Case => ({
+  const { mediaType, schema, pointer } = body;
+  const { bodies, bodyRequired } = plain.operation;
+  const make = (about: string, mode: Mode, bytes: string | Buffer, type: string | undefined = mediaType) => ({
     ...plain,
     mode,
-    about: `${body.mediaType}: ${about}`,
-    pointer: body.pointer,
-    body: payload,
+    about: `${mediaType}: ${about}`,
+    pointer,
+    body: { mediaType: type, bytes: Buffer.from(bytes) },
   });
-  const raw = (
-    bytes: string | readonly number[],
-    mediaType: string | undefined = body.mediaType,
-  ): Payload => ({
-    mediaType,
-    bytes: typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes),
-  });
-  const { bodies, bodyRequired } = plain.operation;
-  const unread = make(`as ${UNHEARD_OF}`, bodyRequired ? 'negative' : 'neutral', {
-    mediaType: UNHEARD_OF,
-    bytes: plain.body?.bytes ?? Buffer.alloc(0),
-  });
-  const ofTypes = bodies.some(({ mediaType }) => isWithin(UNHEARD_OF, mediaType)) ? [] : [unread];
+  const isTaken = bodies.some((one) => isWithin(UNHEARD_OF, one.mediaType));
+  const sent = plain.body?.bytes ?? '';
+  const unread = make(`as ${UNHEARD_OF}`, bodyRequired ? 'negative' : 'neutral', sent, UNHEARD_OF);
+  const ofTypes = isTaken ? [] : [unread];
   if (!isJsonBody(body)) return ofTypes;
 
+  const judge = material.validators.sent(schema);
   const example = writeJson(bodyExample(material, body).value);
-  const refusesEmpty = material.validators.sent(body.schema)({}).length > 0 && bodyRequired;
-  const judge = material.validators.sent(body.schema);
+  const refusal = (isRefused: boolean) => (isRefused ? 'negative' : 'neutral');
+  const ofNothing = refusal(judge({}).length > 0 && bodyRequired);
   // What is left of a number is another one.
   const cutOff = example.slice(0, -1);
-  const nested: Json = JSON.parse('['.repeat(SHALLOW) + ']'.repeat(SHALLOW));
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   return [
     ...ofTypes,
-    make('no body', refusesEmpty ? 'negative' : 'neutral', raw('')),
-    make('no body, no content type', refusesEmpty ? 'negative' : 'neutral', undefined),
-    make('cut off', isKept(judge, cutOff) ? 'neutral' : 'negative', raw(cutOff)),
-    make('with more after it', 'negative', raw(`${example}]`)),
-    make('with single quotes', 'negative', raw("{'a': 1}")),
-    make('NaN', 'negative', raw('NaN')),
-    make('bytes that are no UTF-8', 'negative', raw([0x22, 0xff, 0xfe, 0x22])),
-    make(
-      `${DEEP} arrays in each other`,
-      judge(nested).length === 0 ? 'neutral' : 'negative',
-      raw('['.repeat(DEEP) + ']'.repeat(DEEP)),
-    ),
-    make('a number that no double holds', 'neutral', raw('{"a":1e999,"b":-0}')),
-    make('a member twice', 'neutral', raw(`{"a":1,"a":2,${example.slice(1)}`)),
-    make('half of a surrogate pair', 'neutral', raw(example.replace(/"([^"]*)"}$/, '"\\ud800"}'))),
-    make('after a byte order mark', 'neutral', raw(`\ufeff${example}`)),
-    make('in another charset', 'neutral', raw(example, `${body.mediaType}; charset=utf-16`)),
+    make('no body', ofNothing, ''),
+    { ...make('no body, no content type', ofNothing, ''), body: undefined },
+    make('cut off', refusal(!isKept(judge, cutOff)), cutOff),
+    make('with more after it', 'negative', `${example}]`),
+    make('with single quotes', 'negative', "{'a': 1}"),
+    make('NaN', 'negative', 'NaN'),
+    make('bytes that are no UTF-8', 'negative', Buffer.from([0x22, 0xff, 0xfe, 0x22])),
+    make(`${DEEP} arrays in each other`, refusal(!isKept(judge, nested(SHALLOW))), nested(DEEP)),
+    make('a number that no double holds', 'neutral', '{"a":1e999,"b":-0}'),
+    make('a member twice', 'neutral', `{"a":1,"a":2,${example.slice(1)}`),
+    make('half of a surrogate pair', 'neutral', example.replace(/"([^"]*)"}$/, '"\\ud800"}')),
+    make('after a byte order mark', 'neutral', `\ufeff${example}`),
+    make('in another charset', 'neutral', example, `${mediaType}; charset=utf-16`),
   ];
 }
 
@@ -167,59 +157,41 @@ const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'TRACE', 'QUERY'];
 interface ProbeOptions {
   /** Whether the operation speaks for its path: methods and `Allow` are the path's. */
   readonly isFirst?: boolean;
-  /** Whether to try the user's name with a wrong password. */
   readonly hasPassword?: boolean;
 }
 
 function probes(plain: Case, { isFirst = true, hasPassword = false }: ProbeOptions = {}): Case[] {
-  const { operation } = plain;
-  const neutral = { ...plain, mode: 'neutral' as const };
-  const missing = operation.parameters.filter(({ in: place, required }) => place === 'header' && required);
+  const { operation, headers, query } = plain;
+  const { parameters, siblings, pointer, securityPointer } = operation;
+  const neutral: Case = { ...plain, mode: 'neutral' };
+  const bare: Case = { ...neutral, body: undefined };
+  const missing = parameters.filter(({ in: place, required }) => place === 'header' && required);
+  const others = isFirst ? METHODS.filter((method) => !siblings.includes(method)) : [];
+  const withAccept = (Accept: string) => ({ ...neutral, headers: { ...headers, Accept } });
   return [
-    ...(isFirst ? METHODS : [])
-      .filter((method) => !operation.siblings.includes(method))
-      .map((method) => ({
-        ...neutral,
-        method,
-        probe: 'unsupported-method' as const,
-        about: `the method ${method}, which is not declared`,
-        pointer: operation.pointer.slice(0, operation.pointer.lastIndexOf('/')),
-        body: undefined,
-      })),
-    ...(isFirst && !operation.siblings.includes('OPTIONS')
-      ? [{ ...neutral, method: 'OPTIONS', probe: 'options' as const, about: 'OPTIONS', body: undefined }]
+    ...others.map((method): Case => {
+      const about = `the method ${method}, which is not declared`;
+      const path = pointer.slice(0, pointer.lastIndexOf('/'));
+      return { ...bare, method, probe: 'unsupported-method', about, pointer: path };
+    }),
+    ...(isFirst && !siblings.includes('OPTIONS')
+      ? [{ ...bare, method: 'OPTIONS', probe: 'options' as const, about: 'OPTIONS' }]
       : []),
-    ...missing.map((parameter) => ({
-      ...withoutParameter(plain, parameter),
-      mode: 'negative' as const,
-      probe: 'missing-header' as const,
-      about: `without the header ${parameter.name}`,
-      pointer: parameter.pointer,
-    })),
+    ...missing.map((parameter): Case => {
+      const about = `without the header ${parameter.name}`;
+      const item = withoutParameter(plain, parameter);
+      return { ...item, mode: 'negative', probe: 'missing-header', about, pointer: parameter.pointer };
+    }),
     ...(operation.secured ? credentialProbes(neutral) : []),
-    ...(hasPassword ? [passwordProbe(neutral)] : []),
-    {
-      ...neutral,
-      about: 'a parameter that is not declared',
-      query: [...plain.query, ['not-declared', '1'] as const],
-    },
-    {
-      ...neutral,
-      about: 'an Accept that nothing satisfies',
-      headers: { ...plain.headers, Accept: 'application/x-unheard-of' },
-    },
-    { ...neutral, about: 'a malformed Accept', headers: { ...plain.headers, Accept: ';;q=x, */' } },
+    ...(hasPassword ? [{ ...neutral, ...WRONG_PASSWORD, pointer: securityPointer }] : []),
+    { ...neutral, about: 'a parameter that is not declared', query: [...query, ['not-declared', '1']] },
+    { ...withAccept('application/x-unheard-of'), about: 'an Accept that nothing satisfies' },
+    { ...withAccept(';;q=x, */'), about: 'a malformed Accept' },
   ];
 }
 
-const passwordProbe = (neutral: Case): Case => ({
-  ...neutral,
-  probe: 'wrong-password',
-  about: 'with a wrong password',
-  pointer: neutral.operation.securityPointer,
-});
+const WRONG_PASSWORD = { probe: 'wrong-password', about: 'with a wrong password' } as const;
 
-/** @param neutral a request that is accepted with the right credentials */
 export function credentialProbes(neutral: Case): Case[] {
   const { securityPointer: pointer } = neutral.operation;
   return [

@@ -11,7 +11,6 @@ const MOST_BRANCHES = 4;
 const LONGEST = 1000;
 /** Lists of so many have an order that can be told. */
 const ITEMS = 3;
-/** Lists that may not be longer are made full. */
 const SHORT_LIST = 10;
 
 /** Marks that forms, addresses and JSON write in their own way; no two places are alike. */
@@ -93,7 +92,6 @@ function object(material: Material, { properties = {}, additionalProperties }: S
   return Object.fromEntries([...named, ...more]);
 }
 
-/** @returns undefined where a value of the schema cannot be such a one */
 type Awkward = (schema: Schema, mark: string) => Json | undefined;
 
 /** @param write a text with something in it that there is once */
@@ -133,9 +131,7 @@ const AWKWARD: readonly Awkward[] = [
 type Members = Readonly<Record<string, Json>>;
 
 export interface OddBody {
-  /** With the value wherever it may stand. */
   readonly whole: Members;
-  /** The members that have it. */
   readonly members: Members;
 }
 
@@ -158,7 +154,6 @@ export function oddBodies(material: Material, body: Body, nextMark: () => string
   });
 }
 
-/** The value with more where it has nothing. */
 export function richest(material: Material, { schema }: Body, value: Json): Members {
   const full = fullest(material, schema).find((one) => isRecord(one)) ?? {};
   return filled(full as Members, isRecord(value) ? (value as Members) : {});

@@ -27,7 +27,6 @@ const CHARACTER = fc.oneof(
   { weight: 1, arbitrary: codePoint },
 );
 
-/** Texts of any code points. */
 export const oddText = (maxLength: number): Arbitrary<string> =>
   fc.array(codePoint, { maxLength }).map((characters) => characters.join(''));
 
@@ -53,7 +52,6 @@ export function anyText({ pattern, minLength = 0, maxLength = 100, format = '' }
 /** Assertions that look ahead or behind: fast-check makes no texts of them. */
 const LOOKING = /\(\?<?[=!](?:[^()\\]|\\.|\([^()]*\))*\)/g;
 
-/** @returns undefined when no text was found */
 function matching(pattern: string, fits: (text: string) => boolean): Arbitrary<string> | undefined {
   const repeated = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, least]) => Number(least));
   if (repeated.reduce((product, times) => product * Math.max(times, 1), 1) > MOST_REPEATED) return undefined;
@@ -118,35 +116,23 @@ const durations = () => {
 export function wholeNumber(schema: Schema): Arbitrary<Numeric> {
   const { least, most } = limits(schema, -(2 ** 31), 2 ** 31 - 1);
   const step = isInteger(schema.multipleOf) ? BigInt(schema.multipleOf) : 1n;
-  const min = divide(least, step, Math.ceil);
-  const max = divide(most, step, Math.floor);
-  return fc.bigInt({ min: min < max ? min : max, max }).map((count) => exact(count * step));
-}
-
-/** @param round where the limit is no integer: towards what it includes */
-function divide(limit: Numeric, step: bigint, round: typeof Math.ceil): bigint {
-  const whole = isInteger(limit) ? BigInt(limit) : BigInt(round(limit));
-  const [times, rest] = [whole / step, whole % step];
-  if (rest === 0n) return times;
-  if (round === Math.ceil) return rest > 0n ? times + 1n : times;
-  return rest < 0n ? times - 1n : times;
+  // Division of BigInts is towards 0: one more on either side is left to the judge.
+  const whole = (limit: Numeric) => BigInt(typeof limit === 'number' ? Math.round(limit) : limit) / step;
+  return fc.bigInt({ min: whole(least), max: whole(most) }).map((count) => exact(count * step));
 }
 
 export function anyNumber(schema: Schema): Arbitrary<number> {
   const limited = limits(schema, -1e6, 1e6);
   const [least, most] = [Number(limited.least), Number(limited.most)];
-  if (schema.multipleOf !== undefined) return multiples(Number(schema.multipleOf), least, most);
-  return fc.double({ min: least, max: most, noNaN: true }).map((value) => (Object.is(value, -0) ? 0 : value));
-}
-
-function multiples(step: number, least: number, most: number): Arbitrary<number> {
+  if (schema.multipleOf === undefined)
+    return fc.double({ min: least, max: most, noNaN: true }).map((value) => value + 0);
+  const step = Number(schema.multipleOf);
   const min = Math.max(Math.ceil(least / step), Number.MIN_SAFE_INTEGER);
   const max = Math.min(Math.floor(most / step), Number.MAX_SAFE_INTEGER);
   // 3 * 0.1 is not 0.3: what lies behind the twelfth digit of a fraction is noise.
-  const times = fc.integer({ min: Math.min(min, max), max });
-  return times.map((count) =>
-    Number.isInteger(step) ? count * step : Number((count * step).toPrecision(12)),
-  );
+  return fc
+    .integer({ min: Math.min(min, max), max })
+    .map((count) => (Number.isInteger(step) ? count * step : Number((count * step).toPrecision(12))));
 }
 
 /** Exclusive limits are left to the judge. */
@@ -191,7 +177,6 @@ export function candidates(schema: Schema): Candidate[] {
   return distinct([...ownOf(schema), ...TEXTS, ...NUMBERS, ...OTHER_TYPES]);
 }
 
-/** @returns of the candidates those that the schema's own rules make worth trying */
 export const limitsOf = (schema: Schema) => distinct(ownOf(schema));
 
 const ownOf = (schema: Schema) =>
@@ -203,7 +188,6 @@ const ownOf = (schema: Schema) =>
     ...(kindOf(plain) === 'number' ? [theNumber(1e300)] : []),
   ]);
 
-/** Alternatives have much in common. */
 const distinct = (all: readonly Candidate[]) => [
   ...new Map(all.map((candidate) => [writeJson(candidate.value), candidate])).values(),
 ];

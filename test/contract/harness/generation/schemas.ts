@@ -49,13 +49,11 @@ function alternativesOf(schema: Schema, around: readonly Schema[]): Schema[] {
   return nullable === true ? [...joined, { type: 'null' }] : joined;
 }
 
-/** The members that a request may carry, by every alternative that has some. */
 export function propertiesOf(schema: Schema): Record<string, Schema> {
   const named = alternatives(schema).flatMap(({ properties = {} }) => Object.entries(properties));
   return Object.fromEntries(named.filter(([, property]) => !isReadOnly(property)));
 }
 
-/** @returns undefined when there is none */
 export const defaultOf = (schema: Schema): unknown =>
   alternatives(schema).find((plain) => plain.default !== undefined)?.default;
 
@@ -98,7 +96,6 @@ function mergeSchemas(one: Schema, other: Schema): Schema {
   };
 }
 
-/** A keyword of both; what only one has needs no joining. */
 function joined<Keyword extends keyof Schema & string>(
   one: Schema,
   other: Schema,
@@ -128,7 +125,6 @@ const narrower = (left: unknown, right: unknown) => (left === 'integer' && right
 /** @returns undefined among them where a schema says nothing of types */
 export const kindsOf = (schema: Schema): (string | undefined)[] => alternatives(schema).map(kindOf);
 
-/** @param schema one without branches */
 export function kindOf(schema: Schema): string | undefined {
   const { type, properties, items, pattern, minLength, maxLength, minimum, maximum } = schema;
   if (type !== undefined) return [type].flat()[0];
@@ -150,7 +146,6 @@ const CHARACTERS = 50;
 export const endingAlternatives = (schema: Schema) =>
   alternatives(schema).filter((plain) => leastOf(plain, MOST_LEVELS) <= LARGEST);
 
-/** @returns of these the ones with the fewest levels */
 export function soonestEnding(schema: Schema): readonly Schema[] {
   for (let levels = 0; levels <= MOST_LEVELS; levels += 1) {
     const found = alternatives(schema).filter((plain) => leastOf(plain, levels) <= LARGEST);
@@ -180,10 +175,8 @@ function least(schema: Schema, levels: number): number {
   return answers[levels];
 }
 
-/** Answers by number of levels. */
 const sizes = new WeakMap<Schema, number[]>();
 
-/** The schemas of what no value can do without, and how many values of each. */
 function needed(plain: Schema): { schema: Schema; times: number }[] {
   const { required = [], properties = {}, items, prefixItems = [], minItems = 0 } = plain;
   const once = (schema: Schema) => ({ schema, times: 1 });

@@ -12,7 +12,6 @@ import { canBeField } from './write.js';
 interface Variant {
   readonly value: Json;
   readonly about: string;
-  /** JSON pointer of the rule. */
   readonly pointer: string;
 }
 
@@ -30,11 +29,9 @@ interface Place {
   readonly pointer: string;
   readonly value: Json;
   readonly depth: number;
-  /** The example has no value there. */
   readonly isMadeUp?: boolean;
 }
 
-/** @returns none of what has no places within */
 export const variants = (
   material: Material,
   { schema, pointer }: Pick<Place, 'schema' | 'pointer'>,
@@ -53,41 +50,42 @@ export function bodyVariants(material: Material, body: Body, example: Json): Var
 
 function within(material: Material, place: Place): Variant[] {
   if (place.depth > DEEPEST) return [];
-  const others = otherBranches(material, place).map((value) => ({ ...place, value, isMadeUp: true }));
-  return [place, ...others].flatMap((one) => ofValue(material, one));
-}
-
-/** A value for each branch that the value is not of: it is the only way to their limits. */
-function otherBranches(material: Material, { schema, value }: Place): Json[] {
-  if (!isRecord(value)) return [];
-  const branches = alternatives(schema).filter((one) => one.properties !== undefined);
-  return branches
-    .filter((branch) => !fits(branch, value))
+  const { schema, value } = place;
+  const branches = isRecord(value)
+    ? alternatives(schema).filter((one) => one.properties !== undefined && !fits(one, value))
+    : [];
+  // A value for each branch that the value is not of: it is the only way to their limits.
+  const others = branches
     .slice(0, MOST_BRANCHES)
-    .flatMap((branch) => makeUp(material, branch).find((made) => isRecord(made)) ?? []);
+    .flatMap((branch) => makeUp(material, branch).find((made) => isRecord(made)) ?? [])
+    .map((made): Place => ({ ...place, value: made, isMadeUp: true }));
+  return [place, ...others].flatMap((one) => {
+    if (Array.isArray(one.value)) return ofArray(material, one, one.value);
+    return isRecord(one.value) ? ofObject(material, one, one.value as Record<string, Json>) : [];
+  });
 }
 
-function ofValue(material: Material, place: Place): Variant[] {
-  if (Array.isArray(place.value)) return ofArray(material, place, place.value);
-  return isRecord(place.value) ? ofObject(material, place, place.value as Record<string, Json>) : [];
-}
-
-/** What is made up has no more than its own rules tried, and nothing within its members: they may be many. */
-const tryAt = ({ isMadeUp }: Place, schema: Schema) => (isMadeUp ? limitsOf(schema) : candidates(schema));
-
-/** @param value undefined where the example has none: then one is made up */
-function deeper(
+/**
+ * The candidates of a schema, and what differs within the value.
+ * @param value undefined where the example has none: then one is made up
+ */
+function inPlace(
   material: Material,
-  { depth }: Place,
+  { depth, isMadeUp = false }: Place,
   schema: Schema,
   pointer: string,
   value: Json | undefined,
 ): Variant[] {
-  if (value !== undefined) return within(material, { schema, pointer, value, depth: depth + 1 });
-  if (depth >= DEEPEST) return [];
-  const [made] = makeUp(material, schema).filter((one) => typeof one === 'object' && one !== null);
-  if (made === undefined) return [];
-  return within(material, { schema, pointer, value: made, depth: DEEPEST, isMadeUp: true });
+  // What is made up has no more than its own rules tried, and nothing within its members: they may be many.
+  const tried = (isMadeUp ? limitsOf(schema) : candidates(schema)).map((one) => ({ ...one, pointer }));
+  if (value !== undefined)
+    return [...tried, ...within(material, { schema, pointer, value, depth: depth + 1 })];
+  const made =
+    depth < DEEPEST
+      ? makeUp(material, schema).find((one) => typeof one === 'object' && one !== null)
+      : undefined;
+  if (made === undefined) return tried;
+  return [...tried, ...within(material, { schema, pointer, value: made, depth: DEEPEST, isMadeUp: true })];
 }
 
 function ofObject(material: Material, place: Place, value: Record<string, Json>): Variant[] {
@@ -95,10 +93,9 @@ function ofObject(material: Material, place: Place, value: Record<string, Json>)
   const members = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const { [name]: member, ...rest } = value;
     const at = pointerWithin(schema, pointer, 'properties', name);
-    const tried = tryAt(place, property).map((one) => ({ ...one, pointer: at }));
     return [
       { value: rest, about: `without ${name}`, pointer: at },
-      ...[...tried, ...deeper(material, place, property, at, member)].map((variant) => ({
+      ...inPlace(material, place, property, at, member).map((variant) => ({
         value: { ...rest, [name]: variant.value },
         about: `${name}: ${variant.about}`,
         pointer: variant.pointer,
@@ -112,42 +109,32 @@ function ofObject(material: Material, place: Place, value: Record<string, Json>)
 function ofArray(material: Material, place: Place, value: readonly Json[]): Variant[] {
   const { schema, pointer } = place;
   const rules = alternatives(schema).filter(({ items }) => items !== undefined);
-  const [first = makeUp(material, rules[0]?.items ?? {})[0]] = value;
+  const [first = makeUp(material, rules[0]?.items ?? {})[0], ...rest] = value;
   if (first === undefined) return [];
-  const filled = value.length > 0 ? value : [first];
-  const rest = filled.slice(1);
+  const filled = [first, ...rest];
   const at = pointerWithin(schema, pointer, 'items');
-  const items = rules.flatMap(({ items: item = {} }) => [
-    ...tryAt(place, item).map((one) => ({ ...one, pointer: at })),
-    ...deeper(material, place, item, at, first),
-  ]);
-  const sizes = rules.flatMap(({ minItems = 0, maxItems, uniqueItems, items: item = {} }) => {
-    const limits = [minItems - 1, minItems, ...(maxItems === undefined ? [] : [maxItems, maxItems + 1])];
-    const others = uniqueItems === true ? makeUp(material, item) : [];
+  const variants = rules.flatMap(({ items = {}, minItems = 0, maxItems = Infinity, uniqueItems }) => {
+    const others = uniqueItems === true ? makeUp(material, items) : [];
     const longest = Math.max(...[...filled, ...others].map((item) => writeJson(item).length));
-    return limits
-      .filter((size) => size >= 0 && size <= MOST_ITEMS && size * longest <= MOST_CHARACTERS)
-      .map((size) => ({ value: sized(filled, size, others), about: `${size} items`, pointer }));
+    const sizes = [minItems - 1, minItems, maxItems, maxItems + 1].filter(
+      (size) => size >= 0 && size <= MOST_ITEMS && size * longest <= MOST_CHARACTERS,
+    );
+    // Some services look at the first item alone.
+    const further =
+      maxItems < 2 || place.isMadeUp ? [] : [...limitsOf(items), { value: null, about: 'null' }];
+    return [
+      ...inPlace(material, place, items, at, first).map((one) => ({ ...one, value: [one.value, ...rest] })),
+      ...further.map((one) => ({
+        value: [first, one.value],
+        about: `a further item: ${one.about}`,
+        pointer: at,
+      })),
+      ...sizes.map((size) => ({ value: sized(filled, size, others), about: `${size} items`, pointer })),
+    ];
   });
-  // Some services look at the first item alone.
-  const further = rules.flatMap(({ items: item = {}, maxItems = Infinity }) =>
-    maxItems < 2 || place.isMadeUp
-      ? []
-      : [...limitsOf(item), { value: null, about: 'null' }].map(({ value: one, about }) => ({
-          value: [first, one],
-          about: `a further item: ${about}`,
-          pointer: at,
-        })),
-  );
-  return [
-    ...items.map((variant) => ({ ...variant, value: [variant.value, ...rest] })),
-    ...further,
-    ...sizes,
-    { value: [...filled, first], about: 'an item twice', pointer },
-  ];
+  return [...variants, { value: [...filled, first], about: 'an item twice', pointer }];
 }
 
-/** @param others that are taken before any comes twice */
 function sized(value: readonly Json[], size: number, others: readonly Json[]): Json[] {
   const texts = new Set(value.map((item) => writeJson(item)));
   const pool = [...value, ...others.filter((item) => !texts.has(writeJson(item)))];

@@ -12,7 +12,6 @@ import { asTexts, fields, separatorOf, textOf, type Way } from './write.js';
 /** `open`: one service may read it as something valid, another may not. */
 export type Verdict = 'kept' | 'broken' | 'open';
 
-/** @param value texts, or arrays and objects of them */
 function judgeText({ sent }: Validators, schema: Schema, value: Json): Verdict {
   const judge = (read: Json) => verdictOf(sent(schema)(read));
   const strict = strictReadings(value).map(judge);
@@ -45,7 +44,6 @@ function numberIn(text: string): Numeric | undefined {
   return !Number.isInteger(number) || /^-?\d+$/.test(text) ? number : undefined;
 }
 
-/** What some read in a text. */
 export function looseReadings(value: Json): Json[] {
   if (Array.isArray(value)) return looseLists(value);
   if (typeof value !== 'string') return [];
@@ -68,7 +66,6 @@ function looseLists(items: readonly Json[]): Json[] {
   return Array.from({ length: most }, (_, index) => read.map((all) => all[index] ?? all.at(-1) ?? null));
 }
 
-/** A structure where nothing says how it is written. */
 function structureIn(text: string): Json[] {
   if (!/^[[{]/.test(text)) return [];
   try {
@@ -103,7 +100,6 @@ export function judgeForm(material: Means, body: Body, value: Json): Verdict {
 type Means = Pick<Material, 'validators'>;
 type Members = readonly (readonly [string, Json])[];
 
-/** @param members texts, and lists of them, each of which may be meant as something else */
 function judgeMembers(means: Means, schema: Schema, members: Members): Verdict {
   const judge = (read: (text: Json) => Json[]) =>
     verdictOf(means.validators.sent(schema)(readMembers(means, schema, members, read)));
@@ -131,7 +127,6 @@ function readMembers(
   return Object.fromEntries(meant);
 }
 
-/** What members may be that have no schema of their own. */
 function othersOf(schema: Schema): Schema {
   const declared = alternatives(schema).map(({ additionalProperties }) => additionalProperties);
   return declared.find((one): one is Schema => isRecord(one)) ?? ANYTHING;
@@ -160,7 +155,6 @@ export function judgeParameter(material: Means, parameter: Parameter, value: Jso
   return verdicts.every((verdict) => verdict === first) ? first : 'open';
 }
 
-/** An object whose members are parameters. */
 const isSpread = ({ style, explode }: Parameter) => style === 'deepObject' || (style === 'form' && explode);
 
 /** Without any of its members nothing of the object is there; that others are meant as its, nobody knows. */

@@ -15,7 +15,6 @@ import { alternatives, kindOf, kindsOf, propertiesOf } from './schemas.js';
 
 type What = Pick<Case, 'mode' | 'about' | 'pointer'>;
 
-/** Between the items of a list that is one text. */
 export const separatorOf = (style: string) => SEPARATORS[style] ?? ',';
 
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
@@ -105,7 +104,6 @@ interface Field {
   readonly way: Way;
 }
 
-/** How one member of a form is written. */
 export interface Way {
   /** Arrays repeat their name, as HTML forms do. */
   readonly isList: boolean;
@@ -127,7 +125,6 @@ export function fields(body: Body, value: Json): Field[] {
   });
 }
 
-/** @returns how the member of a name is written */
 export function waysOf({ mediaType, encoding, schema }: Body): (name: string) => Way {
   const properties = propertiesOf(schema);
   return (name) => {
@@ -152,7 +149,6 @@ export function waysOf({ mediaType, encoding, schema }: Body): (name: string) =>
   };
 }
 
-/** Whether every reader of the form reads the member alike. */
 export function isClear({ isJson: isJsonText, isStyled }: Way, member: Json): boolean {
   const isPlain = (one: unknown) => typeof one !== 'object' || one === null;
   return isJsonText || (!isStyled && [member].flat().every(isPlain));

@@ -52,11 +52,9 @@ export function note(run: Run, exchanges: readonly Exchange[]): boolean {
 }
 
 export interface Creation {
-  /** How many requests may be refused. */
   readonly most?: number;
   /** Every second body is made up, and not the example with other texts. */
   readonly isRandom?: boolean;
-  /** Gets the status of each answer. */
   readonly statuses?: number[];
 }
 
@@ -89,16 +87,11 @@ export async function create(
   return undefined;
 }
 
-/** A part of a request: a member of its body, or a parameter. */
 export interface Part {
   readonly kind: 'member' | 'parameter';
   readonly name: string;
-  /** JSON pointer of its rule. */
   readonly pointer: string;
 }
-
-/** RFC 9110, 15.5.10. */
-const CONFLICT = 409;
 
 /** They are about what was sent; the others are about what came back. */
 const ABOUT_REQUESTS: readonly string[] = ['not_a_server_error', 'positive_data_acceptance'];
@@ -110,90 +103,91 @@ const ABOUT_REQUESTS: readonly string[] = ['not_a_server_error', 'positive_data_
 export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Promise<boolean> {
   const last = exchanges.at(-1);
   let isNew = false;
-  for (const violation of last ? run.judge(last) : []) {
-    if (!last) break;
-    const { smallest, part } = await reduce(run, last, violation);
-    const named = part ? { ...violation, pointer: part.pointer } : violation;
-    if (run.report(violation.check, named, [...exchanges.slice(0, -1), smallest])) isNew = true;
-  }
+  for (const violation of last ? run.judge(last) : [])
+    if (last && (await reportPart(run, exchanges.slice(0, -1), last, violation)).isNew) isNew = true;
   return isNew;
 }
 
-/**
- * @returns the request without the parts that it fails without, too, and the part at fault: the first that the
- * failure needs. A failure that is not about the request has neither.
- */
-export async function reduce(
+interface Reported {
+  /** The first that the failure needs; undefined for one that is not about the request. */
+  readonly part: Part | undefined;
+  readonly isNew: boolean;
+}
+
+/** Reports the request without the parts that it fails without, too. @param before what it needs */
+export async function reportPart(
   run: Run,
+  before: readonly Exchange[],
   exchange: Exchange,
-  { check }: Named,
-): Promise<{ smallest: Exchange; part: Part | undefined }> {
+  violation: Named,
+): Promise<Reported> {
+  const { check } = violation;
   let smallest = exchange;
   const needed: Part[] = [];
   for (const part of ABOUT_REQUESTS.includes(check) ? partsOf(exchange.item) : []) {
     const { item } = smallest;
-    const without = withoutPart(run, item, part);
-    const plain = without ?? withPlain(run, item, part) ?? withOther(run, item, part);
+    const without = changePart(run, item, part, 'without');
+    const plain = without ?? changePart(run, item, part, 'example') ?? changePart(run, item, part, 'random');
     if (!plain) continue;
     let next = await run.send(plain);
     // A name that an earlier request took hides what the part does.
-    if (next.answer.status === CONFLICT)
+    if (next.answer.status === 409)
       next = await run.send(withFreshTexts(run.material, plain, run.nextSeed()));
     const { answer } = next;
-    const isRefusal = answer.status < 500 && answer.status !== CONFLICT;
+    const isRefusal = answer.status < 500 && answer.status !== 409;
     if (isSuccess(answer) || (check === 'not_a_server_error' && isRefusal)) needed.push(part);
     else if (without && answer.status === exchange.answer.status) smallest = next;
   }
-  return { smallest, part: needed[0] };
+  const [part] = needed;
+  const named = part ? { ...violation, pointer: part.pointer } : violation;
+  return { part, isNew: run.report(check, named, [...before, smallest]) !== undefined };
 }
 
 function partsOf({ made, operation, query, headers }: Case): Part[] {
-  const members =
-    made && isRecord(made.value)
-      ? Object.keys(made.value).map((name): Part => {
-          const { schema, pointer } = made.body;
-          return { kind: 'member', name, pointer: pointerWithin(schema, pointer, 'properties', name) };
-        })
-      : [];
+  const members = made && isRecord(made.value) ? Object.keys(made.value) : [];
   const given = operation.parameters.filter(
     ({ in: place, name, required }) =>
       !required &&
       ((place === 'query' && query.some(([key]) => key === name)) ||
         (place === 'header' && headers[name] !== undefined)),
   );
-  return [...members, ...given.map(({ name, pointer }): Part => ({ kind: 'parameter', name, pointer }))];
-}
-
-function withoutPart(run: Run, item: Case, { kind, name }: Part): Case | undefined {
-  if (kind === 'member') return withMember(run, item, name, undefined);
-  const parameter = item.operation.parameters.find((one) => one.name === name);
-  return parameter && withoutParameter(item, parameter);
+  const { schema = {}, pointer = '' } = made?.body ?? {};
+  return [
+    ...members.map((name): Part => {
+      return { kind: 'member', name, pointer: pointerWithin(schema, pointer, 'properties', name) };
+    }),
+    ...given.map(
+      (parameter): Part => ({ kind: 'parameter', name: parameter.name, pointer: parameter.pointer }),
+    ),
+  ];
 }
 
 /**
- * The same request with the example's value at the part, or without it.
- * @returns undefined when it has that already, or cannot be judged any more
+ * The same request without the part; or, for a member, with the value of the example, or a random one.
+ * @returns undefined when that changes nothing, or whether it keeps its rules
  */
-export function withPlain(run: Run, item: Case, part: Part): Case | undefined {
-  if (part.kind === 'parameter') return withoutPart(run, item, part);
-  return item.made && withMember(run, item, part.name, bodyExample(run.material, item.made.body).value);
-}
-
-/** The same request with another valid value, made up, at a member of its body. */
-function withOther(run: Run, item: Case, { name }: Part): Case | undefined {
-  const other = item.made && randomBody(run.material, item, run.nextSeed(), item.made.body);
-  return other?.made && withMember(run, item, name, other.made.value);
-}
-
-/** @param source whose value the member gets; without one the member is left out */
-function withMember(run: Run, item: Case, name: string, source: Json | undefined): Case | undefined {
-  const { made } = item;
+export function changePart(
+  run: Run,
+  item: Case,
+  { kind, name }: Part,
+  how: 'without' | 'example' | 'random',
+): Case | undefined {
+  const { made, operation } = item;
+  if (kind === 'parameter') {
+    const parameter = operation.parameters.find((one) => one.name === name);
+    return parameter && how !== 'random' ? withoutParameter(item, parameter) : undefined;
+  }
   if (!made || !isRecord(made.value)) return undefined;
-  const plain = isRecord(source) ? (source as Record<string, Json>)[name] : undefined;
+  const sources = {
+    without: () => undefined,
+    example: () => bodyExample(run.material, made.body).value,
+    random: () => randomBody(run.material, item, run.nextSeed(), made.body)?.made?.value,
+  };
+  const source = sources[how]();
+  const member = isRecord(source) ? (source as Record<string, Json>)[name] : undefined;
   const { [name]: own, ...rest } = made.value as Record<string, Json>;
-  if (writeJson(own) === writeJson(plain)) return undefined;
-  const value: Json = plain === undefined ? rest : { ...rest, [name]: plain };
+  if (writeJson(own) === writeJson(member)) return undefined;
+  const value: Json = member === undefined ? rest : { ...rest, [name]: member };
   const isBroken = judgeBody(run.material, made.body, value) === 'broken';
-  if (isBroken !== (item.mode === 'negative')) return undefined;
-  return carrying(item, made.body, value);
+  return isBroken === (item.mode === 'negative') ? carrying(item, made.body, value) : undefined;
 }

@@ -19,7 +19,6 @@ export class Life {
     readonly reader: Operation,
   ) {}
 
-  /** The same operations on another resource. */
   of(resource: Resource): Life {
     return new Life(this.run, this.followers, resource, this.reader);
   }
@@ -52,7 +51,6 @@ export class Life {
     return this.run.send(this.plain(this.reader));
   }
 
-  /** With the requests that made the resource before the others. */
   report(check: CheckName, violation: Violation, ...exchanges: readonly Exchange[]): void {
     this.run.report(check, violation, [...new Set([...this.resource.exchanges, ...exchanges])]);
   }

@@ -24,7 +24,6 @@ function withFreshValues(run: Run, item: Case): Case {
   return { ...item, made: { ...made, value: changed }, body: writePayload(made.body, changed) };
 }
 
-/** Not changed since it was written. */
 function isWritten({ made, body }: Case): boolean {
   const own = made && writePayload(made.body, made.value);
   return (
@@ -151,14 +150,12 @@ async function idIn(run: Run, { path }: Operation): Promise<string | undefined> 
 }
 
 /** Gone, or in use where it may be used once: the next request gets another. */
-const CONFLICT = 409;
-const REFUSALS = [404, CONFLICT, 422];
+const REFUSALS = [404, 409, 422];
 
 export function settleCase(run: Run, { item, answer }: Exchange): void {
-  if (answer.status === CONFLICT && item.mode === 'positive') run.taken.add(item.operation);
+  if (answer.status === 409 && item.mode === 'positive') run.taken.add(item.operation);
   const paths = REFUSALS.includes(answer.status) && item.body ? referred.get(item.body) : undefined;
   for (const path of paths ?? []) idsOf(run).delete(path);
 }
 
-/** What comes next refers to others. */
 export const referToOthers = (run: Run): void => idsOf(run).clear();

@@ -1,12 +1,12 @@
 /** Reads from an answer what names the resource in it, in the words of another path. */
 
-import { isRecord, type Member, type Operation } from '../document/model.js';
-import { readBody, readJson } from '../document/parse.js';
+import { stepsOf } from '../document/dereference.js';
+import { asRecord, isRecord, type Member, type Operation } from '../document/model.js';
+import { readJson } from '../document/parse.js';
 import type { Exchange } from '../run.js';
 
 export type PathValues = Readonly<Record<string, string>>;
 
-/** In the order of the path. */
 export const namesIn = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 
 /** Paths that differ in their parameters' names alone are identical (OpenAPI 3.0.3, 4.7.8.1); so is one with a last slash here. */
@@ -24,29 +24,25 @@ export function rename(values: PathValues, from: string, to: string): PathValues
   );
 }
 
-/** What links, and the parameters of a path, tell of an operation. */
 export type Named = Pick<Operation, 'id' | 'pointer' | 'path'>;
 
 /**
  * By a link, by `Location`, or by a member of the body, in this order.
  * @param around values of the parameters that stand before the resource's own
- * @param options `trustsLocation` false: leaves out `Location`
  */
 export function readIdentity(
   exchange: Exchange,
   operation: Named,
   around: PathValues,
-  { trustsLocation } = { trustsLocation: true },
 ): PathValues | undefined {
   const found = [
     readLink(exchange, operation),
-    trustsLocation ? readLocation(exchange, operation) : {},
+    readLocation(exchange, operation),
     readMember(readJson(exchange.answer), operation, around),
   ];
   return found.map((path) => complete({ ...around, ...path }, operation)).find((path) => path !== undefined);
 }
 
-/** The first resource of a list, which is the body or one of its members. */
 export function readListed(
   { answer }: Exchange,
   operation: Named,
@@ -58,7 +54,6 @@ export function readListed(
   return complete({ ...around, ...path }, operation);
 }
 
-/** A link of the answer (OpenAPI 3.0.3, 4.7.20) to the operation. */
 function readLink(exchange: Exchange, { id, pointer }: Named): Member {
   const { item, answer } = exchange;
   const links = item.operation.responses[answer.status]?.links ?? [];
@@ -91,7 +86,6 @@ function decode(text: string): string {
   }
 }
 
-/** The member of the parameter's name, or `id`, of the body or of an object in it. */
 function readMember(body: unknown, { path }: Named, around: PathValues): Member {
   if (!isRecord(body)) return {};
   const missing = namesIn(path).filter((name) => around[name] === undefined);
@@ -116,29 +110,11 @@ function complete(values: Member, { path }: Named): PathValues | undefined {
   return Object.fromEntries(names.map((name) => [name, String(values[name])]));
 }
 
-/** @returns constants as they are; undefined for what is not there */
+/** @returns constants as they are; undefined for what is not there, and for what no link needs */
 function evaluate(expression: unknown, { item, answer }: Exchange): unknown {
-  const [, side, place, name = ''] =
-    /^\$(request|response)\.(body|header|path|query)[.#]?(.*)$/.exec(String(expression)) ?? [];
-  if (side === undefined) return expression;
-  if (side === 'response') {
-    if (place === 'header') return answer.headers[name.toLowerCase()];
-    return place === 'body' ? at(readJson(answer), name) : undefined;
-  }
-  if (place === 'path') return item.path[name];
-  if (place === 'query') return item.query.find(([key]) => key === name)?.[1];
-  if (place === 'header') return item.headers[name];
-  return item.body && at(readBody(item.body), name);
-}
-
-/** @param pointer RFC 6901 */
-function at(value: unknown, pointer: string): unknown {
-  const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));
-  return steps.reduce<unknown>(
-    (node, step) => (isRecord(node) || Array.isArray(node) ? Reflect.get(node, step) : undefined),
-    value,
-  );
+  const [whole, pointer, header = '', parameter = ''] =
+    /^\$(?:response\.body#(.*)|response\.header\.(.+)|request\.path\.(.+))$/.exec(String(expression)) ?? [];
+  if (whole === undefined) return String(expression).startsWith('$') ? undefined : expression;
+  if (pointer === undefined) return answer.headers[header.toLowerCase()] ?? item.path[parameter];
+  return stepsOf(pointer).reduce<unknown>((node, step) => asRecord(node)[step], readJson(answer));
 }

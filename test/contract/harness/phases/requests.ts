@@ -17,7 +17,7 @@ import { keyOf } from '../report.js';
 import { filters } from '../rules/filters.js';
 import { pagination } from '../rules/pagination.js';
 import type { Exchange, Named, Run } from '../run.js';
-import { attempt, madeBy, moveTo, note, type Part, reduce, withPlain } from './attempt.js';
+import { attempt, changePart, madeBy, moveTo, note, type Part, reportPart } from './attempt.js';
 import { makeResources, type Resource } from './resources.js';
 
 export async function examples(run: Run, operation: Operation): Promise<void> {
@@ -59,9 +59,6 @@ function parameterExamples(material: Material, operation: Operation): Maker[] {
     });
 }
 
-/** RFC 9110, 15.5.10. */
-const CONFLICT = 409;
-
 export async function coverage(run: Run, operation: Operation): Promise<void> {
   const { configuration } = run.target;
   const modes = configuration.modes(operation);
@@ -89,7 +86,7 @@ async function findTaken(run: Run, operation: Operation, path: Case['path']): Pr
   for (const body of [...bodies, ...bodies]) {
     const exchange = await run.send(plainCase(run.material, operation, path, body));
     note(run, [exchange]);
-    if (exchange.answer.status === CONFLICT) run.taken.add(operation);
+    if (exchange.answer.status === 409) run.taken.add(operation);
   }
 }
 
@@ -113,15 +110,13 @@ export async function fuzzing(run: Run, operation: Operation): Promise<void> {
     const blamed: Part[] = [];
     for (let found = 0; cases && found < most; found += 1) {
       const plainer = cases.map((item) =>
-        blamed.reduce((made, part) => withPlain(run, made, part) ?? made, item),
+        blamed.reduce((made, part) => changePart(run, made, part, 'example') ?? made, item),
       );
       const shown = await search(run, operation, plainer, first, next);
       if (!shown) break;
       const { exchange, violation } = shown;
-      const { part } = await reduce(run, exchange, violation);
+      const { part } = await reportPart(run, madeBy(await next(), exchange), exchange, violation);
       if (part) blamed.push(part);
-      const named = part ? { ...violation, pointer: part.pointer } : violation;
-      run.report(violation.check, named, [...madeBy(await next(), exchange), exchange]);
     }
   }
 }
@@ -131,7 +126,6 @@ interface Shown {
   readonly violation: Named;
 }
 
-/** @returns the smallest request that shows something new */
 async function search(
   run: Run,
   operation: Operation,

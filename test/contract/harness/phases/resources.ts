@@ -2,10 +2,9 @@
 
 import fc from 'fast-check';
 import { type Case, isSuccess } from '../case.js';
-import type { Body, Json, Operation } from '../document/model.js';
+import type { Body, Operation } from '../document/model.js';
 import { validValue } from '../generation/arbitrary.js';
-import { MADE_UP, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
-import { sift } from '../generation/scalars.js';
+import { freshText, MADE_UP, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
 import { judgeParameter } from '../generation/verdict.js';
 import type { Exchange, Run } from '../run.js';
 import { note, noteMadeUp } from './attempt.js';
@@ -23,7 +22,6 @@ export interface Resource {
   readonly path: PathValues;
   /** The path whose parameters they are. */
   readonly template: string;
-  /** The requests that it came from. */
   readonly exchanges: readonly Exchange[];
   /** Whether this run made it, and may delete it. */
   readonly own: boolean;
@@ -32,11 +30,9 @@ export interface Resource {
 /** After the example, which a service may take only once, so many other bodies are tried. */
 const TRIES = 3;
 
-/** @returns what an operation calls the parameters that name the resource */
 export const pathFor = ({ path, template }: Resource, operation: Operation): PathValues =>
   rename(path, template, operation.path);
 
-/** The plainest request of the operation on the resource. */
 export const plainOn = (run: Run, operation: Operation, resource: Resource, body?: Body): Case =>
   plainCase(run.material, operation, pathFor(resource, operation), body);
 
@@ -64,7 +60,7 @@ async function post(run: Run, producer: Operation, operation: Named): Promise<Re
     const item = isTaken ? withFreshTexts(run.material, plain, run.nextSeed()) : plain;
     const exchanges = await make(run, tries > 1 ? withRandomBody(run, plain) : item, around);
     const last = exchanges.at(-1);
-    if (last?.answer.status === CONFLICT) run.taken.add(producer);
+    if (last?.answer.status === 409) run.taken.add(producer);
     if (!last || !isSuccess(last.answer)) continue;
     const path = readIdentity(last, operation, rename(around.path, producer.path, operation.path));
     return path && { path, template: operation.path, exchanges, own: true };
@@ -84,19 +80,14 @@ async function put(run: Run, producer: Operation, operation: Named): Promise<Res
     const last = exchanges.at(-1);
     if (!last || !isSuccess(last.answer)) continue;
     const path = rename(last.item.path, producer.path, operation.path);
-    const isNew = Object.keys(name).length > 0 || last.answer.status === CREATED;
+    const isNew = Object.keys(name).length > 0 || last.answer.status === 201;
     return { path, template: operation.path, exchanges, own: isNew };
   }
   return undefined;
 }
 
-/** RFC 9110, 15.3.2 and 15.5.10. */
-const CREATED = 201;
-const CONFLICT = 409;
-
 const withRandomBody = (run: Run, plain: Case) => randomBody(run.material, plain, run.nextSeed());
 
-/** @returns all that was sent, the last request being the one that makes something */
 async function make(run: Run, item: Case | undefined, around: Resource): Promise<Exchange[]> {
   if (!item) return [];
   const exchanges = [...around.exchanges, await run.send(item)];
@@ -115,32 +106,28 @@ async function find(run: Run, list: Operation, operation: Named): Promise<Resour
   return path && { path, template: operation.path, exchanges, own: false };
 }
 
-/** Among so many there is a plain one, where the schema allows it. */
-const DRAWN = 50;
-
 /** @returns the path's last parameter with a valid value that this run did not use before; nothing when none can be made */
 function madeUpName(run: Run, { path, parameters }: Operation): PathValues {
   const last = namesIn(path).at(-1);
   const parameter = parameters.find(({ in: place, name }) => place === 'path' && name === last);
   if (!parameter) return {};
-  const { validators } = run.material;
-  const isKept = (value: Json) => judgeParameter(run.material, parameter, value) === 'kept';
+  const { material } = run;
   const seed = run.nextSeed();
-  const own = `made-up-${seed}`;
-  if (isKept(own)) return { [parameter.name]: own };
-  const values = validValue(parameter.schema, validators.sent(parameter.schema));
-  const kept = values && sift(values, isKept);
-  const texts = kept ? fc.sample(kept, { seed, numRuns: DRAWN }).map(String) : [];
+  const values = validValue(parameter.schema, material.validators.sent(parameter.schema));
+  const drawn = values ? fc.sample(values, { seed, numRuns: DRAWN }).map(String) : [];
+  const fresh = freshText(material, parameter.schema, 'made-up', seed) ?? '';
   // Odd names are for other steps: of this one every service has to make something.
-  const chosen =
-    texts.find((text) => /^[\w-]{4,}$/.test(text)) ?? texts.find((text) => /^[\w-]+$/.test(text));
+  const plain = [fresh, ...drawn].filter(
+    (text) => /^[\w-]+$/.test(text) && judgeParameter(material, parameter, text) === 'kept',
+  );
+  const chosen = plain.find(({ length }) => length >= 4) ?? plain[0];
   return chosen === undefined ? {} : { [parameter.name]: chosen };
 }
 
-/** What comes before the last parameter. */
+const DRAWN = 50;
+
 export const collectionOf = (path: string) => path.slice(0, path.lastIndexOf('{'));
 
-/** The operation on the path before the last parameter. */
 export function collectionOperation(run: Run, path: string, method: string): Operation | undefined {
   return path.includes('{') ? operationOn(run, collectionOf(path), method) : undefined;
 }
@@ -159,7 +146,6 @@ export const producerOf = (run: Run, { path }: Operation): Operation | undefined
 
 export const isProducer = (run: Run, operation: Operation) => followersOf(run, operation).length > 0;
 
-/** The operations on what it makes. */
 export const followersOf = (run: Run, producer: Operation): readonly Operation[] =>
   indexOf(run).followers.get(producer) ?? [];
 
@@ -167,7 +153,6 @@ const operationOn = (run: Run, path: string, method: string) =>
   indexOf(run).byShape.get(`${method} ${shapeOf(path)}`);
 
 interface Index {
-  /** By method and shape of the path. */
   readonly byShape: Map<string, Operation>;
   readonly followers: Map<Operation, Operation[]>;
 }

@@ -1,5 +1,4 @@
 /** Follows a resource through its life: made, read, replaced, read by others, deleted, read again. */
-import fc from 'fast-check';
 import { type Case, isSuccess } from '../case.js';
 import type { Operation } from '../document/model.js';
 import { plainCase } from '../generation/cases.js';
@@ -15,46 +14,42 @@ import { isWhole, Life } from './life.js';
 import { rename } from './read-identity.js';
 import { followersOf, obtain, pathFor, plainOn, type Resource } from './resources.js';
 
-/** Lives per producer. */
-const LIVES = 8;
-const STEPS = 6;
-
 /** @param producer makes what other operations' paths name */
 export async function stateful(run: Run, producer: Operation): Promise<void> {
   const followers = followersOf(run, producer);
+  const [anyFollower] = followers;
+  const resource = anyFollower && (await obtain(run, anyFollower));
+  if (!resource?.own) return;
+  const reader = readerOf(followers);
+  const life = reader && new Life(run, followers, resource, reader);
+  if (life) {
+    // Before anything changes what was made.
+    await createdData(life);
+    await createdWhole(life);
+    await location(life);
+  }
   // What a PUT makes within a resource is read after it.
   const makes = (operation: Operation) => Number(operation.method === 'PUT' && !isWhole(operation));
   const kept = followers
     .filter(({ method }) => method !== 'DELETE')
     .toSorted((one, other) => makes(other) - makes(one));
-  const steps = fc.nat({ max: Math.max(kept.length - 1, 0) }).map((index) => kept[index]);
-  const walks = fc
-    .array(steps, { maxLength: STEPS })
-    .map((walk) => walk.filter((step) => step !== undefined));
-  const all = fc.sample(walks, { seed: run.target.configuration.seed, numRuns: LIVES });
-  for (const [index, walk] of all.entries()) await live(run, followers, [...kept, ...walk], index === 0);
+  // Twice: the second time each comes after all others.
+  for (const operation of [...kept, ...kept]) await visit(run, operation, resource);
+  await holdParts(run, followers, resource);
+  if (life) await holdRules(life);
+  await trespass(run, followers, resource);
+  await remove(run, followers, resource);
+  const remover = removerOf(followers);
+  if (remover) await removedParts(run, followers, remover);
 }
 
-/** The GET on the resource itself. */
 const readerOf = (followers: readonly Operation[]) =>
   followers.find((operation) => operation.method === 'GET' && isWhole(operation));
 
 const removerOf = (followers: readonly Operation[]) =>
   followers.find((operation) => operation.method === 'DELETE' && isWhole(operation));
 
-/** What one life is enough for. */
-async function holdRules(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
-  // What there is once within each resource, such as `/users/{id}/photo`.
-  for (const reader of followers.filter((one) => one.method === 'GET' && !isWhole(one))) {
-    const within = followers.filter(({ path }) => path.startsWith(reader.path));
-    const part = new Life(run, within, resource, reader);
-    if (part.on('PUT').length === 0) continue;
-    await storedData(part);
-    await storedBytes(part);
-  }
-  const reader = readerOf(followers);
-  if (!reader) return;
-  const life = new Life(run, followers, resource, reader);
+async function holdRules(life: Life): Promise<void> {
   await storedData(life);
   await storedBytes(life);
   await conditionalRequests(life);
@@ -62,29 +57,15 @@ async function holdRules(run: Run, followers: readonly Operation[], resource: Re
   await idempotency(life);
 }
 
-async function live(
-  run: Run,
-  followers: readonly Operation[],
-  walk: readonly Operation[],
-  isFirst: boolean,
-): Promise<void> {
-  const [anyFollower] = followers;
-  const resource = anyFollower && (await obtain(run, anyFollower));
-  if (!resource?.own) return;
-  const reader = readerOf(followers);
-  if (isFirst && reader) {
-    const life = new Life(run, followers, resource, reader);
-    // Before anything changes what was made.
-    await createdData(life);
-    await createdWhole(life);
-    await location(life);
+/** What there is once within each resource, such as `/users/{id}/photo`. */
+async function holdParts(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
+  for (const reader of followers.filter((one) => one.method === 'GET' && !isWhole(one))) {
+    const within = followers.filter(({ path }) => path.startsWith(reader.path));
+    const part = new Life(run, within, resource, reader);
+    if (part.on('PUT').length === 0) continue;
+    await storedData(part);
+    await storedBytes(part);
   }
-  for (const operation of walk) await visit(run, operation, resource);
-  if (isFirst) await holdRules(run, followers, resource);
-  await trespass(run, followers, resource);
-  await remove(run, followers, resource);
-  const remover = removerOf(followers);
-  if (isFirst && remover) await removedParts(run, followers, remover);
 }
 
 /** ensure_resource_availability: what was made is there. */

@@ -9,7 +9,6 @@ import { alternatives, fits } from '../generation/schemas.js';
 export const CHECK = 'stored_data_conformance';
 
 export interface Difference {
-  /** JSON pointer into the value. */
   readonly field: string;
   readonly sent: unknown;
   readonly told: unknown;
@@ -74,7 +73,6 @@ export function membersFor(schema: Schema, value: Member): (name: string) => Sch
   return (name) => (Object.hasOwn(properties, name) ? properties[name] : free);
 }
 
-/** The schema of the JSON that an answer of the status declares. */
 export function shownBy({ responses }: Operation, status: number): Schema | undefined {
   const declared = responses[status] ?? responses['2XX'] ?? responses.default;
   return declared?.content.find(({ mediaType }) => /[/+]json\b/.test(mediaType))?.schema;
@@ -132,7 +130,6 @@ function isKept(schemas: readonly Schema[], sent: unknown, told: unknown): boole
 /** Dates and addresses have more than one form. */
 const isWrittenOtherwise = (text: string) => /^\d{4}-\d\d-\d\d/.test(text) || URL.canParse(text);
 
-/** Of the offset of a time. */
 function minutesOf(time: string): number | undefined {
   const [, sign, hours = 0, minutes = 0] = /(?:Z|([+-])(\d\d):?(\d\d))$/i.exec(time) ?? [];
   if (sign === undefined) return /Z$/i.test(time) ? 0 : undefined;

@@ -30,9 +30,7 @@ const NO_FILTERS =
 interface Filter {
   readonly parameter: Parameter;
   readonly property: string;
-  /** Of the property. */
   readonly schema: Schema;
-  /** The parameter takes a list of values. */
   readonly isList: boolean;
   readonly kind: Kind;
   /** For a limit: whether it is the least, and whether an item may have just this value. */
@@ -118,7 +116,6 @@ const INCLUSIVE = /inclusive|at (most|least)|or (equal|more|less|fewer)|up to|no
 const EXCLUSIVE =
   /exclusive|less|lower|fewer|more|greater|higher|above|below|over|under|beyond|exceed|not includ/i;
 
-/** A number that limits a number of the items. */
 function boundsOf(properties: Properties, parameter: Parameter): Filter[] {
   const { name, description, schema } = parameter;
   const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
@@ -210,7 +207,6 @@ async function ask(
   return found && found.exchanges.length > 0 ? found : undefined;
 }
 
-/** All that there is, as far as it can be told. */
 async function askAll(
   run: Run,
   plain: Case,
@@ -274,7 +270,6 @@ async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Prom
   }
 }
 
-/** @returns what an item has instead */
 function otherThan({ kind, property }: Filter, items: readonly unknown[], value: Json): string | undefined {
   const told = items
     .map((item) => (isRecord(item) ? item[property] : undefined))

@@ -3,7 +3,6 @@ import { type Case, isSuccess } from '../case.js';
 import type { Operation } from '../document/model.js';
 import { bareCase, randomBody } from '../generation/cases.js';
 import type { Life } from '../phases/life.js';
-import { readIdentity, rename } from '../phases/read-identity.js';
 import { obtain } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import { listAround } from './lists.js';
@@ -164,17 +163,16 @@ export async function deleteAgain(run: Run, before: readonly Exchange[], removal
 }
 
 const LOCATION = 'location_conformance';
-const CREATED = 201;
 const MISSING = [404, 405, 410];
 
 export async function location(life: Life): Promise<void> {
   const maker = life.resource.exchanges.at(-1);
-  if (maker?.answer.status !== CREATED) return;
+  if (maker?.answer.status !== 201) return;
   const { operation } = maker.item;
   const { location: given } = maker.answer.headers;
   if (given === undefined || !life.run.judges(LOCATION, operation)) return;
   const base = new URL(maker.request.target, life.run.target.url).href;
-  const pointer = `${operation.responses[CREATED]?.pointer ?? operation.pointer}/headers/Location`;
+  const pointer = `${operation.responses[201]?.pointer ?? operation.pointer}/headers/Location`;
   const tell = (message: string, subject: string, ...more: readonly Exchange[]) =>
     life.report(LOCATION, { message, pointer, subject, operation: operation.label }, ...more);
   if (!URL.canParse(given, base)) return tell(`Location: ${given} is not a URL.`, 'unreadable');
@@ -185,22 +183,5 @@ export async function location(life: Life): Promise<void> {
   const query = [...new URLSearchParams(search)];
   const exchange = await life.send({ ...bare, query }, 'the address in Location');
   const { status } = exchange.answer;
-  if (!MISSING.includes(status) || (await isMissingAnyway(life, maker))) return;
-  tell(`Location: ${given} answers GET with ${status}.`, 'missing', exchange);
-}
-
-/**
- * Whether the resource cannot be read at its own address either: then the fault is not in `Location`, and
- * ensure_resource_availability names the operation to correct.
- */
-async function isMissingAnyway(life: Life, maker: Exchange): Promise<boolean> {
-  const { reader } = life;
-  if (!life.isOn('ensure_resource_availability', reader)) return false;
-  const { path } = life.plain(reader);
-  const around = rename(maker.item.path, maker.item.operation.path, reader.path);
-  const named = readIdentity(maker, reader, around, { trustsLocation: false });
-  // A name that only Location tells proves nothing about it.
-  if (!named || Object.entries(named).some(([name, value]) => path[name] !== value)) return false;
-  const { answer } = await life.send(life.plain(reader), 'at its own address');
-  return answer.status === 404;
+  if (MISSING.includes(status)) tell(`Location: ${given} answers GET with ${status}.`, 'missing', exchange);
 }

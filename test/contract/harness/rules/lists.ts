@@ -7,7 +7,6 @@ import { namesIn, type PathValues, rename } from '../phases/read-identity.js';
 import { collectionOf, collectionOperation, followersOf } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 
-/** The body, or the member of it that is a list. */
 export function itemsOf({ answer }: Pick<Exchange, 'answer'>): unknown[] | undefined {
   const body = readJson(answer);
   const items = isRecord(body) ? Object.values(body).find(Array.isArray) : body;
@@ -24,7 +23,6 @@ export function keyOfItem(item: unknown, path?: string): string | undefined {
 
 interface Making {
   readonly maker: Operation;
-  /** An operation on one of what is made. */
   readonly follower: Operation;
 }
 
@@ -59,7 +57,6 @@ export async function listAround(
   return isSuccess(exchange.answer) ? { exchange, items: itemsOf(exchange) ?? [] } : undefined;
 }
 
-/** @returns the answer of the list beside the resource, when the resource is in it */
 export async function findInList(
   run: Run,
   operation: Operation,

@@ -48,7 +48,6 @@ export function largestSize(operation: Operation): Case['query'] {
   return size ? [[size.name, String(maximum < LARGE ? maximum : LARGE)]] : [];
 }
 
-/** With each of the given parameters once. */
 function withQuery(item: Case, more: Case['query']): Case {
   const others = item.query.filter(([name]) => more.every(([other]) => other !== name));
   return { ...item, query: [...others, ...more] };
@@ -59,13 +58,10 @@ interface Walk {
   readonly pointer: string;
   /** `next links`, `pages`: for messages. */
   readonly name: string;
-  /** Sent with the first request. */
   readonly query: Case['query'];
-  /** Whether the document says that the list has pages. */
   readonly isDeclared: boolean;
   /** Whether it begins with the first item for sure. */
   readonly isWhole: boolean;
-  /** Whether no answer says how it goes on. */
   readonly isCounted: boolean;
   next(exchange: Exchange, items: readonly unknown[]): Case | undefined;
 }
@@ -107,7 +103,6 @@ function walkOf(run: Run, plain: Case, size: number | undefined): Walk {
   return { pointer, name: 'pages', query, isDeclared: true, isWhole, isCounted: true, next };
 }
 
-/** The address as the link has it. */
 const addressOf = (
   operation: Operation,
   { pathname, search }: URL,
@@ -134,7 +129,6 @@ export interface Found {
   readonly isWhole: boolean;
 }
 
-/** @returns the pages of the list from this one on */
 export async function readPages(run: Run, first: Case): Promise<Found> {
   const { name } = integerIn(first.operation, SIZES) ?? {};
   const [, size] = first.query.find(([other]) => other === name) ?? [];
@@ -176,7 +170,6 @@ const isLimit = (operation: Operation, { name }: Parameter) =>
   /^(limit|per_?page|page_?size|max_?results)$/i.test(name) ||
   (/^size$/i.test(name) && integerIn(operation, PAGES) !== undefined);
 
-/** @returns the items that were made, as the list knows them */
 async function makeItems(run: Run, operation: Operation): Promise<string[]> {
   const { follower } = makerOf(run, operation) ?? {};
   const keys: string[] = [];
@@ -194,7 +187,6 @@ interface Limited {
   readonly most: number;
 }
 
-/** @returns whether it came to an end, or to a finding */
 async function follow(
   run: Run,
   first: Case,
@@ -250,13 +242,11 @@ async function follow(
   return !wrong || tell(`The ${walk.name} have ${all} items, and ${wrong.name} is ${wrong.total}.`, 'total');
 }
 
-/** Whether nothing else in the answer could be meant by its size. */
 function isOnlyList({ answer }: Exchange): boolean {
   const body = readJson(answer);
   return !isRecord(body) || Object.values(body).filter(Array.isArray).length === 1;
 }
 
-/** Beside the list, or in an object beside it. */
 function totalOf(exchange: Exchange): { name: string; total: number } | undefined {
   const body = asRecord(readJson(exchange.answer));
   const found = [body, ...Object.values(body).filter(isRecord)]
@@ -282,7 +272,6 @@ async function isFirstPage(
   return begin?.answer.bytes.equals(answer.bytes) === true;
 }
 
-/** @returns the answer of a list that is asked for as many items as it gives */
 function readWhole(run: Run, first: Case, { query }: Walk): Promise<Exchange> {
   const item = withQuery(without(first, query), largestSize(first.operation));
   return run.send({ ...item, about: 'the whole list' });

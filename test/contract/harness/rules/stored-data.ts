@@ -27,16 +27,10 @@ import { holdTag } from './http.js';
 import { listAround } from './lists.js';
 import { storedFile } from './stored-files.js';
 
-/** A made-up body may be refused for reasons that no schema says. */
 const TRIES = 8;
-/** So many of them that were accepted are enough. */
 const ENOUGH = 2;
 const MOST_MEMBERS = 6;
-/** RFC 9110, 15.3.3 and 15.5.10. */
-const ACCEPTED = 202;
-const CONFLICT = 409;
 
-/** @returns whether the service took it */
 type Hold = (item: Case) => Promise<boolean>;
 
 /** What the request that made the resource carried; before anything else changes it. */
@@ -60,7 +54,6 @@ export async function createdWhole(life: Life): Promise<void> {
   }
 }
 
-/** After each PUT and PATCH of the resource. */
 export async function storedData(life: Life): Promise<void> {
   const { run, reader } = life;
   if (!life.isOn(CHECK, reader)) return;
@@ -144,10 +137,9 @@ function partialBodies(run: Run, plain: Case, body: Body): Case[] {
   return values.flatMap((value) => withBody(run.material, plain, body, value) ?? []);
 }
 
-/** What there may be once is sent again with other texts. */
 async function sendFresh(life: Life, item: Case, about: string): Promise<Exchange> {
   const exchange = await life.send(item, about);
-  if (exchange.answer.status !== CONFLICT) return exchange;
+  if (exchange.answer.status !== 409) return exchange;
   return life.send(withFreshTexts(life.run.material, item, life.run.nextSeed()), about);
 }
 
@@ -181,7 +173,7 @@ async function holdCreation(life: Life, item: Case): Promise<boolean> {
 async function compare(life: Life, written: Exchange, earlier?: Exchange): Promise<void> {
   const { run, reader } = life;
   const { item, answer } = written;
-  if (!item.made || !isRecord(item.made.value) || answer.status === ACCEPTED) return;
+  if (!item.made || !isRecord(item.made.value) || answer.status === 202) return;
   const { method } = item.operation;
   const answered = differencesIn(run, written, item.operation, written);
   for (const { field, sent, told } of answered) {
@@ -234,7 +226,6 @@ function report(life: Life, written: Exchange, { message, field }: Flaw, ...more
   life.report(CHECK, { message, pointer, field, operation: operation.label }, written, ...more);
 }
 
-/** @param teller declares what the exchange tells */
 function differencesIn(run: Run, { item }: Exchange, teller: Operation, { answer }: Exchange): Difference[] {
   const shown = shownBy(teller, answer.status);
   const told = readJson(answer);

@@ -44,7 +44,6 @@ export async function storedBytes(life: Life): Promise<void> {
 interface SentFile {
   readonly body: Body;
   readonly sent: Buffer;
-  /** Where it stood in the body. */
   readonly field: string;
 }
 

@@ -98,12 +98,10 @@ async function holdKey(life: Life, plain: Case, body: Body, key: Key): Promise<v
     return;
   }
   // Not for anything else: with another key the same request is accepted.
-  if (statuses.at(-1) !== CONFLICT || !(await make(run, base, key))) return;
+  if (statuses.at(-1) !== 409 || !(await make(run, base, key))) return;
   const writers = life.followers.filter((one) => isWhole(one) && ['PUT', 'PATCH'].includes(one.method));
   for (const writer of writers) await holdWriter(life, writer, { first, second, name, value });
 }
-
-const CONFLICT = 409;
 
 const membersOf = ({ made }: Case) => asRecord(made?.value) as Readonly<Record<string, Json>>;
 
@@ -113,7 +111,6 @@ const isKeptAs = ({ answer }: Exchange, name: string, value: Json) => {
 };
 
 interface Wanted extends Creation {
-  /** Default: a new one each time. */
   readonly value?: Json;
 }
 
