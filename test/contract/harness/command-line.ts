@@ -4,33 +4,15 @@ import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { PHASES, type Phase } from './case.js';
 import { CHECKS, type CheckName } from './checks/check.js';
-import { type Configuration, type Overrides, readSettings } from './configuration/configuration.js';
+import { readSettings } from './configuration/configuration.js';
 import { FILTERED } from './configuration/settings.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
 import { patternFlaw } from './document/dereference.js';
 import type { Member } from './document/model.js';
 import { CannotRun } from './errors.js';
-import { type RateLimit, readRateLimit } from './send.js';
+import { readRateLimit } from './send.js';
 
-export interface CommandLine {
-  readonly help?: boolean;
-  readonly version?: boolean;
-  readonly url: string | undefined;
-  readonly spec: string | undefined;
-  readonly config: string | undefined;
-  readonly hooks?: string | undefined;
-  /** Stands before every path, whatever the document says; '' for nothing. */
-  readonly basePath?: string | undefined;
-  readonly junit?: string | undefined;
-  readonly rateLimit?: RateLimit | undefined;
-  /** Milliseconds. */
-  readonly patience?: number | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The run's own, and another user's when they were given. */
-  readonly self: Credentials | undefined;
-  readonly other: Credentials | undefined;
-  readonly overrides: Overrides;
-}
+export type CommandLine = ReturnType<typeof readCommandLine>;
 
 const text = { type: 'string' } as const;
 const list = { type: 'string', multiple: true } as const;
@@ -65,7 +47,7 @@ const OPTIONS = {
   ),
 } as const;
 
-export function readCommandLine(args: readonly string[]): CommandLine {
+export function readCommandLine(args: readonly string[]) {
   const { values, tokens } = parse(args);
   const [self, other, ...more] = readUsers(tokens);
   if (more.length > 0) throw new CannotRun('Give --auth at most twice: for the user, and for another user.');
@@ -76,6 +58,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     spec: values.spec,
     config: values.config,
     hooks: values.hooks,
+    /** Stands before every path, whatever the document says; '' for nothing. */
     basePath: values['base-path'] === undefined ? undefined : readBasePath(values['base-path']),
     junit: values['report-junit-path'],
     rateLimit: values['rate-limit'] === undefined ? undefined : readRateLimit(values['rate-limit']),
@@ -215,18 +198,12 @@ ${CHECKS.map((check) => `  ${check}`).join('\n')}
 
 Ends with 0 when everything holds, 1 on a finding, 2 when it could not run.`;
 
-export interface Command {
-  readonly options: CommandLine;
-  readonly settings: Configuration;
-  /** The server to test; undefined when nothing names one. */
-  readonly address: string | undefined;
-}
-
-export async function checkCommand(args: readonly string[]): Promise<Command> {
+/** @throws CannotRun saying what is wrong */
+export async function checkCommand(args: readonly string[]) {
   const options = readCommandLine(args);
   const settings = await readSettings(options.config, options.overrides);
   if (options.junit !== undefined) await checkWritable(options.junit);
-  return { options, settings, address: options.url ?? settings.baseUrl };
+  return { options, settings, /** The server to test. */ address: options.url ?? settings.baseUrl };
 }
 
 async function checkWritable(path: string): Promise<void> {

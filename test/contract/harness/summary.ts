@@ -8,42 +8,34 @@ import { printable } from './shell-quote.js';
 export function summarize(run: Run, seconds: number): string {
   const { findings, tallies, checked, target } = run;
   const operations = run.operations().map((operation) => {
-    const { label } = operation;
     const tally = run.tallyOf(operation);
     const { cases, successes, throttled, statuses } = tally;
+    const found = findings.filter((one) => one.operation === operation.label).length;
+    const what = [
+      `${cases} requests, ${successes} accepted`,
+      ...(throttled > 0 ? [`${throttled} throttled`] : []),
+    ];
     const seen = [...statuses.keys()].sort().join(' ');
-    return row(
-      printable(label),
-      `${cases} requests, ${successes} accepted${throttled > 0 ? `, ${throttled} throttled` : ''}`,
-      findings.filter(({ operation }) => operation === label).length,
-      seen,
-      isSeldomAccepted(operation, tally) ? 'few ' : 'ok  ',
-    );
+    const mark = isSeldomAccepted(operation, tally) ? 'few' : 'ok';
+    return row(mark, printable(operation.label), found, ...what, ...(seen === '' ? [] : [seen]));
   });
-  const known: readonly string[] = target.configuration.checks;
-  const more = [...new Set([...checked.keys(), ...findings.map(({ check }) => check)])];
-  const checks = [...known, ...more.filter((name) => !known.includes(name))].map((name) => {
-    const times = name === 'vacuity' ? operations.length : (checked.get(name) ?? 0);
-    const what = name === 'vacuity' ? `${times} operations` : `${times} answers`;
+  const more = [...checked.keys(), ...findings.map(({ check }) => check)];
+  const checks = [...new Set<string>([...target.configuration.checks, ...more])].map((name) => {
+    const times = checked.get(name) ?? 0;
     const found = findings.filter(({ check }) => check === name).length;
+    if (name === 'vacuity') return row('ok', name, found, `${operations.length} operations`);
     // A check that judged nothing has not shown that all is well.
-    return times === 0 && found === 0
-      ? `  --   ${name.padEnd(WIDTH)} never tried`
-      : row(name, what, found, '');
+    return row(times === 0 ? '--' : 'ok', name, found, times === 0 ? 'never tried' : `${times} answers`);
   });
   const cases = [...tallies.values()].reduce((sum, tally) => sum + tally.cases, 0);
   const total = `${cases} requests, ${findings.length} findings, ${seconds.toFixed(1)} s, --seed ${target.configuration.seed}`;
-  return [
-    '',
-    'Operations',
-    ...operations,
-    '',
-    'Checks',
-    ...checks,
-    '',
-    ...warningsOf(run).map((warning) => `warning: ${printable(warning)}`),
-    total,
-  ].join('\n');
+  const warnings = warningsOf(run).map((warning) => `warning: ${printable(warning)}`);
+  return ['', 'Operations', ...operations, '', 'Checks', ...checks, '', ...warnings, total].join('\n');
+}
+
+function row(good: string, name: string, found: number, ...what: readonly string[]): string {
+  const mark = (found === 0 ? good : 'FAIL').padEnd(4);
+  return `  ${mark} ${name.padEnd(34)} ${[...what, ...(found === 0 ? [] : [`${found} findings`])].join(', ')}`;
 }
 
 function warningsOf({ warnings, throttle, tallies }: Run): string[] {
@@ -55,42 +47,35 @@ function warningsOf({ warnings, throttle, tallies }: Run): string[] {
   return [...warnings, ...(throttle.waited > 0 || throttle.gaveUp ? [lost] : [])];
 }
 
-const WIDTH = 34;
-
-function row(name: string, what: string, found: number, more: string, good = 'ok  '): string {
-  const mark = found === 0 ? good : 'FAIL';
-  return `  ${mark} ${name.padEnd(WIDTH)} ${what}${found === 0 ? '' : `, ${found} findings`}${more === '' ? '' : `, ${more}`}`;
-}
-
 export function vacuity(run: Run): void {
   const operations = run.operations();
-  if (operations.length === 0) report(run, 'the document', 'There is no operation to test.', '#/paths');
+  const report = (label: string, message: string, pointer: string) =>
+    void run.report('vacuity', { message, pointer }, [], label);
+  const reportAll = (message: string) => report('the document', message, '#/paths');
+  if (operations.length === 0) reportAll('There is no operation to test.');
   else if (operations.every((operation) => run.tallyOf(operation).cases === 0))
-    report(run, 'the document', 'No request was made.', '#/paths');
-  else if (run.checked.size === 0)
-    report(run, 'the document', `No check had anything to judge: ${namesOf(run)}.`, '#/paths');
+    reportAll('No request was made.');
+  else if (run.checked.size === 0) {
+    const names = run.target.configuration.checks.join(', ') || 'none is on';
+    reportAll(`No check had anything to judge: ${names}.`);
+  }
   for (const operation of operations) {
     const tally = run.tallyOf(operation);
+    const { label, pointer } = operation;
+    const { cases, successes, meant, taken } = tally;
+    const why = hint(run, operation, tally);
     if (isExplained(run, operation)) continue;
-    if (tally.throttled > tally.cases / 2) {
-      report(run, operation.label, throttled(tally), operation.pointer);
-      continue;
+    if (tally.throttled > cases / 2) report(label, throttled(tally), pointer);
+    else if (cases === 0) {
+      if (isWithinReach(run, operation)) report(label, 'No request was made.', pointer);
+    } else if (successes === 0 && isOutOfReach(run, tally))
+      run.warnings.push(`${label} was not reached: ${why}`);
+    else if (successes === 0) {
+      if (mustSucceed(run, operation)) report(label, `No request was accepted: ${why}`, pointer);
+    } else if (isSeldomAccepted(operation, tally)) {
+      const counts = `of ${meant} requests that keep every rule ${taken} were accepted`;
+      run.warnings.push(`${label}: ${counts}: ${why}`);
     }
-    if (tally.cases === 0 && !isWithinReach(run, operation)) continue;
-    if (tally.cases === 0) report(run, operation.label, 'No request was made.', operation.pointer);
-    else if (tally.successes === 0 && isOutOfReach(run, tally))
-      run.warnings.push(`${operation.label} was not reached: ${hint(run, operation, tally)}`);
-    else if (tally.successes > 0 && isSeldomAccepted(operation, tally))
-      run.warnings.push(
-        `${operation.label}: of ${tally.meant} requests that keep every rule ${tally.taken} were accepted: ${hint(run, operation, tally)}`,
-      );
-    else if (tally.successes === 0 && mustSucceed(run, operation))
-      report(
-        run,
-        operation.label,
-        `No request was accepted: ${hint(run, operation, tally)}`,
-        operation.pointer,
-      );
   }
 }
 
@@ -102,8 +87,6 @@ const FEW = 10;
 
 const throttled = ({ throttled: count, cases }: Tally) =>
   `${count} of ${cases} requests got 429 and were not judged. Raise the server's limit for the run, or give --rate-limit and a longer --max-wait.`;
-
-const namesOf = ({ target }: Run) => target.configuration.checks.join(', ') || 'none is on';
 
 /** The credentials are good elsewhere, and here most requests are refused for who sends them: a form wants a token of its page. */
 function isOutOfReach(run: Run, { cases, statuses }: Tally): boolean {
@@ -130,10 +113,6 @@ const isWithinReach = (run: Run, operation: Operation) =>
 /** Where only wrong data are asked for, nothing is accepted. */
 const mustSucceed = ({ target: { configuration } }: Run, operation: Operation) =>
   configuration.mustSucceed(operation) && configuration.modes(operation).includes('positive');
-
-function report(run: Run, label: string, message: string, pointer: string): void {
-  run.report('vacuity', { message, pointer }, [], label);
-}
 
 function hint({ target }: Run, { path, takesLogin }: Operation, { statuses }: Tally): string {
   const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');

@@ -5,36 +5,13 @@ import { PHASES, type Phase } from '../case.js';
 import { CHECKS, type CheckName, EXPECTED } from '../checks/check.js';
 import { asList, asRecord, type Member, type Operation } from '../document/model.js';
 import { CannotRun } from '../errors.js';
-import { type RateLimit, readRateLimit } from '../send.js';
+import { readRateLimit } from '../send.js';
 import { checkSettings, FILTERED, findFile, readToml, substituteVariables } from './settings.js';
 
 const DATA_MODES = ['positive', 'negative'] as const;
 export type DataMode = (typeof DATA_MODES)[number];
 
-export interface Configuration {
-  /** Those that are on for some operation. */
-  readonly checks: readonly CheckName[];
-  readonly phases: readonly Phase[];
-  readonly seed: number;
-  readonly baseUrl: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly auth: Member;
-  /** Milliseconds. */
-  readonly requestTimeout: number;
-  readonly rateLimit: RateLimit | undefined;
-  /** What the file says that this harness does not know. */
-  readonly warnings: readonly string[];
-  isOn(check: CheckName, operation: Operation): boolean;
-  /** Whether the check, which compares statuses, expects this one. */
-  expects(check: CheckName, operation: Operation, status: number): boolean;
-  maxExamples(operation: Operation): number;
-  modes(operation: Operation): readonly DataMode[];
-  shrinks(operation: Operation): boolean;
-  continuesOnFailure(operation: Operation): boolean;
-  isEnabled(operation: Operation): boolean;
-  /** Whether it is a finding that nothing was ever accepted. */
-  mustSucceed(operation: Operation): boolean;
-}
+export type Configuration = ReturnType<typeof makeConfiguration>;
 
 /** What the command line said; undefined leaves it to the file. */
 export interface Overrides {
@@ -51,8 +28,8 @@ export interface Overrides {
  * @param file the parsed schemathesis.toml; {} when there is none
  * @throws CannotRun when a value in it makes no sense
  */
-export function makeConfiguration(file: Member, overrides: Overrides = {}): Configuration {
-  const warnings = checkSettings(file);
+export function makeConfiguration(file: Member, overrides: Overrides = {}) {
+  const unknown = checkSettings(file);
   const rules = asList(file.operations).map(asRecord);
   // The first rule that says something decides, as in schemathesis; what stands outside of rules comes last.
   const known = new WeakMap<Operation, Member[]>();
@@ -78,6 +55,7 @@ export function makeConfiguration(file: Member, overrides: Overrides = {}): Conf
   const seed = overrides.seed ?? numberOf(file.seed);
   const deterministic = at(file, ['generation', 'deterministic']) === true;
   return {
+    /** Those that are on for some operation. */
     checks: CHECKS.filter(
       (check) => isWanted(check, [file]) || rules.some((rule) => isWanted(check, [rule, file])),
     ),
@@ -86,29 +64,33 @@ export function makeConfiguration(file: Member, overrides: Overrides = {}): Conf
     baseUrl: typeof file['base-url'] === 'string' ? substituteVariables(file['base-url']) : undefined,
     headers: substituteIn(file.headers),
     auth: asRecord(file.auth),
+    /** Milliseconds. */
     requestTimeout: (numberOf(file['request-timeout']) ?? 10) * 1000,
-    warnings,
-    isOn: (check, operation) => isWanted(check, holders(operation)),
-    expects: (check, operation, status) =>
+    rateLimit: typeof file['rate-limit'] === 'string' ? readRateLimit(file['rate-limit']) : undefined,
+    /** The keys of the file that this harness does not know. */
+    warnings: unknown,
+    isOn: (check: CheckName, operation: Operation) => isWanted(check, holders(operation)),
+    /** Whether the check, which compares statuses, expects this one. */
+    expects: (check: CheckName, operation: Operation, status: number) =>
       asList(first(operation, 'checks', check, 'expected-statuses') ?? EXPECTED[check]).some((pattern) =>
         fitsStatus(pattern, status),
       ),
-    maxExamples: (operation) =>
+    maxExamples: (operation: Operation) =>
       overrides.maxExamples ?? numberOf(first(operation, 'generation', 'max-examples')) ?? 25,
-    modes: (operation) => DATA_MODES.filter((mode) => includes(first(operation, 'generation', 'mode'), mode)),
-    shrinks: (operation) => first(operation, 'generation', 'no-shrink') !== true,
-    continuesOnFailure: (operation) => first(operation, 'continue-on-failure') !== false,
-    isEnabled: (operation) =>
+    modes: (operation: Operation) => {
+      const wanted = first(operation, 'generation', 'mode') ?? 'all';
+      return DATA_MODES.filter((mode) => wanted === 'all' || wanted === mode);
+    },
+    shrinks: (operation: Operation) => first(operation, 'generation', 'no-shrink') !== true,
+    continuesOnFailure: (operation: Operation) => first(operation, 'continue-on-failure') !== false,
+    isEnabled: (operation: Operation) =>
       (overrides.filters === undefined || isAbout(overrides.filters, operation)) &&
       holders(operation).every(({ enabled }) => enabled !== false),
-    rateLimit: typeof file['rate-limit'] === 'string' ? readRateLimit(file['rate-limit']) : undefined,
-    mustSucceed: (operation) =>
+    /** Whether it is a finding that nothing was ever accepted. */
+    mustSucceed: (operation: Operation) =>
       holders(operation).every((holder) => holder === file || holder.warnings !== false),
   };
 }
-
-const includes = (wanted: unknown, mode: DataMode) =>
-  wanted === undefined || wanted === 'all' || wanted === mode;
 
 const at = (holder: Member, path: readonly string[]) =>
   path.reduce<unknown>((node, step) => asRecord(node)[step], holder);

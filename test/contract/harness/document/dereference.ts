@@ -79,9 +79,9 @@ export function dereference(documents: ReadonlyMap<string, unknown>, location: s
     return both;
   }
 
-  function targetOf(first: Reference, at: At): unknown {
+  function targetOf(reference: Reference, at: At): unknown {
     try {
-      const found = find(first, at);
+      const found = find(reference, at);
       const target = visit(found.node, found.at);
       if (typeof target === 'object' && target !== null) targets.add(target);
       return target;
@@ -91,21 +91,18 @@ export function dereference(documents: ReadonlyMap<string, unknown>, location: s
     }
   }
 
-  function find(first: Reference, start: At): { node: unknown; at: At } {
-    const seen = new Set<unknown>();
-    let found: { node: unknown; at: At } = { node: first, at: start };
-    while (isReference(found.node) && (found.node === first || !keywordsBeside(found.node, found.at))) {
-      const { node, at } = found;
-      if (seen.has(node)) throw new CannotRun(`The reference ${node.$ref} leads back to itself.`);
-      seen.add(node);
-      const [file = '', pointer = ''] = node.$ref.split('#');
-      const target = file === '' ? at.location : locate(file, at.location);
-      const document = documents.get(target);
-      if (document === undefined)
-        throw new LeadsNowhere(`The reference ${node.$ref} leads outside the document.`);
-      found = { node: lookUp(document, `#${pointer}`), at: { ...at, location: target, pointer } };
-    }
-    return found;
+  /** References may lead to references. */
+  function find(first: Reference, at: At, seen: readonly Reference[] = []): { node: unknown; at: At } {
+    const { $ref } = first;
+    if (seen.includes(first)) throw new CannotRun(`The reference ${$ref} leads back to itself.`);
+    const [file = '', pointer = ''] = $ref.split('#');
+    const location = file === '' ? at.location : locate(file, at.location);
+    const document = documents.get(location);
+    if (document === undefined) throw new LeadsNowhere(`The reference ${$ref} leads outside the document.`);
+    const node = lookUp(document, `#${pointer}`);
+    const there = { ...at, location, pointer };
+    if (!isReference(node) || keywordsBeside(node, there)) return { node, at: there };
+    return find(node, there, [...seen, first]);
   }
 
   function leaveOpen(schema: Record<string, unknown>, at: At, why: string): Record<string, unknown> {

@@ -23,76 +23,58 @@ const originalOf = ({ parentSchema }: ErrorObject): Schema | undefined =>
 /** More rules than this of one value are not listed. */
 const MOST = 20;
 
+type JudgeOf = (schema: Schema) => Judge;
+
 /**
  * @param judgeOf compiles a schema of the document
  * @param pointer of the schema
  * @returns every rule that the value breaks, the deepest place first; nothing when it breaks none
  */
-export function explain(
-  judgeOf: (schema: Schema) => Judge,
-  schema: Schema,
-  pointer: string,
-  value: unknown,
-): BrokenRule[] {
+export function explain(judgeOf: JudgeOf, schema: Schema, pointer: string, value: unknown): BrokenRule[] {
   const errors = judgeOf(schema)(value);
   const [first] = errors;
   if (!first) return [];
   const found = rulesOf(judgeOf, errors, '');
   const rules = [...new Map(found.map((rule) => [`${rule.pointer} ${rule.path}`, rule])).values()];
   if (rules.length === 0) return [{ pointer, path: first.instancePath, message: textOf(first) }];
-  return rules.toSorted((one, other) => depthOf(other) - depthOf(one)).slice(0, MOST);
+  return rules.toSorted(byDepth).slice(0, MOST);
 }
 
-const depthOf = ({ path }: BrokenRule) => path.split('/').length;
+const byDepth = (one: BrokenRule, other: BrokenRule) =>
+  other.path.split('/').length - one.path.split('/').length;
 
-function rulesOf(
-  judgeOf: (schema: Schema) => Judge,
-  errors: readonly ErrorObject[],
-  path: string,
-): BrokenRule[] {
+/** @param path of the value that was judged */
+function rulesOf(judgeOf: JudgeOf, errors: readonly ErrorObject[], path: string): BrokenRule[] {
   /** Errors of branches: of alternatives that all fail, the one that was meant is explained. */
   const within = new Set<string>();
-  const ofBranches: BrokenRule[] = [];
+  const rules: BrokenRule[] = [];
   // ajv has the errors of the branches before those of what holds them.
   for (const error of errors.toReversed()) {
+    const { keyword, data, instancePath } = error;
     const original = originalOf(error);
-    if (!original || !isChoice(error.keyword) || within.has(keyOf(error, ''))) continue;
-    const branches = (original[error.keyword] ?? []).map((schema, index) => ({
-      schema,
-      index,
-      errors: judgeOf(schema)(error.data),
-    }));
-    for (const inner of branches.flatMap((branch) => branch.errors))
-      within.add(keyOf(inner, error.instancePath));
-    ofBranches.push(...rulesOfBranches(judgeOf, error, original, branches, path));
-  }
-  const own = errors.flatMap((error) => {
-    const original = originalOf(error);
-    if (!original || isChoice(error.keyword) || within.has(keyOf(error, ''))) return [];
+    if (!original || within.has(keyOf(error, ''))) continue;
+    if (keyword === 'anyOf' || keyword === 'oneOf') {
+      const branches = (original[keyword] ?? []).map((schema, index) => {
+        return { schema, index, errors: judgeOf(schema)(data) };
+      });
+      for (const inner of branches.flatMap((branch) => branch.errors)) within.add(keyOf(inner, instancePath));
+      rules.push(...rulesOfBranches(judgeOf, error, original, branches, path));
+      continue;
+    }
     const { missingProperty } = asRecord(error.params);
     const field = typeof missingProperty === 'string' ? `/${escapeStep(missingProperty)}` : '';
     const place = placeOf(original);
-    const pointer = place === undefined ? [] : [`${place}/${error.keyword}`];
-    return pointer.map((at) => ({
-      pointer: at,
-      path: path + error.instancePath + field,
-      message: textOf(error),
-    }));
-  });
-  return [...own, ...ofBranches];
+    if (place === undefined) continue;
+    const at = path + instancePath + field;
+    rules.push({ pointer: `${place}/${keyword}`, path: at, message: textOf(error) });
+  }
+  return rules.toReversed();
 }
 
-const isChoice = (keyword: string): keyword is 'anyOf' | 'oneOf' =>
-  keyword === 'anyOf' || keyword === 'oneOf';
-
+/** The same in each judgement of the value. */
 const keyOf = (error: ErrorObject, path: string) => {
-  const original = originalOf(error);
-  return [
-    original && placeOf(original),
-    error.keyword,
-    path + error.instancePath,
-    writeJson(error.params),
-  ].join(' ');
+  const { keyword, instancePath, params } = error;
+  return [placeOf(originalOf(error) ?? {}), keyword, path + instancePath, writeJson(params)].join(' ');
 };
 
 interface Branch {
@@ -102,7 +84,7 @@ interface Branch {
 }
 
 function rulesOfBranches(
-  judgeOf: (schema: Schema) => Judge,
+  judgeOf: JudgeOf,
   { keyword, data, instancePath }: ErrorObject,
   schema: Schema,
   branches: readonly Branch[],
@@ -115,8 +97,10 @@ function rulesOfBranches(
     const message = `must match one branch of oneOf, and matches branches ${numbers}`;
     return [{ pointer: `${placeOf(schema) ?? ''}/${keyword}`, path: at, message }];
   }
-  const meant = branches.find((branch) => isNamed(schema, branch.schema, data)) ?? nearest(branches, data);
-  const [first] = meant ? rulesOf(judgeOf, meant.errors, at).toSorted((a, b) => depthOf(b) - depthOf(a)) : [];
+  const meant =
+    branches.find((branch) => isNamed(schema, branch.schema, data)) ??
+    branches.toSorted((one, other) => distance(one, data) - distance(other, data))[0];
+  const [first] = meant ? rulesOf(judgeOf, meant.errors, at).toSorted(byDepth) : [];
   if (!first || !meant) return [];
   const which = branches.length === 1 ? '' : ` (branch ${meant.index} of ${keyword} comes nearest)`;
   return [{ ...first, message: `${first.message}${which}` }];
@@ -130,21 +114,14 @@ function isNamed(schema: Schema, branch: Schema, value: unknown): boolean {
 }
 
 /** One of another type, or with other fixed values, is not what was meant; else the fewest errors decide. */
-function nearest(branches: readonly Branch[], value: unknown): Branch | undefined {
-  const distance = ({ errors }: Branch) => {
-    const isOtherType = errors.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '');
-    const isOtherKind = errors.some(
-      ({ keyword, instancePath }) =>
-        (keyword === 'const' || keyword === 'enum') && instancePath.split('/').length === 2,
-    );
-    const missing = errors.filter(
-      ({ keyword }) => keyword === 'required' || keyword === 'additionalProperties',
-    ).length;
-    return (
-      (isOtherType ? 1e6 : 0) + (isOtherKind && isRecord(value) ? 1e4 : 0) + missing * 100 + errors.length
-    );
-  };
-  return branches.toSorted((a, b) => distance(a) - distance(b))[0];
+function distance({ errors }: Branch, value: unknown): number {
+  const weights = errors.map(({ keyword, instancePath }): number => {
+    const depth = instancePath.split('/').length;
+    if (keyword === 'type' && depth === 1) return 1e6;
+    if ((keyword === 'const' || keyword === 'enum') && depth === 2 && isRecord(value)) return 1e4;
+    return keyword === 'required' || keyword === 'additionalProperties' ? 100 : 1;
+  });
+  return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
 function textOf({ message = 'does not hold', params }: ErrorObject): string {
