@@ -31,7 +31,8 @@ async function start(): Promise<number> {
 
 function runThread(junit: string | undefined): Promise<number> {
   const near = (name: string) => new URL(name, import.meta.url);
-  const reporters = [['spec', 'stdout'], ...(junit === undefined ? [] : [['junit', junit]])];
+  const own = [near('reporter.js').href, 'stdout'];
+  const reporters = [own, ...(junit === undefined ? [] : [['junit', junit]])];
   const thread = new Worker(near('main.js'), {
     argv: args,
     execArgv: reporters.flatMap(([name, target]) => [
