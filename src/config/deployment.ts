@@ -17,16 +17,15 @@ export const OWN_SCHEMES: readonly string[] = ['session', 'basic', 'token', 'oau
  * @throws SettingsError when it cannot be loaded, with its own error, or brings something unknown
  */
 export async function loadDeployment(path: string): Promise<Deployment> {
-  let loaded: { default?: unknown };
-  try {
-    loaded = await import(pathToFileURL(path).href);
-  } catch (cause) {
+  const { default: given }: { default?: unknown } = await import(pathToFileURL(path).href).catch((cause) => {
     throw new SettingsError('CONFIG', path, 'the module cannot be loaded', { cause });
-  }
-  const given = loaded.default;
+  });
   if (!isRecord(given))
     throw new SettingsError('CONFIG', path, 'expected a module with `export default defineConfig({...})`');
-  for (const [name, value] of Object.entries(given)) checkMember(name, value);
+  for (const [name, value] of Object.entries(given)) {
+    const [problem, place = ''] = problemOf(name, value) ?? [];
+    if (problem) throw new SettingsError(`CONFIG ${name}${place}`, undefined, `expected ${problem}`);
+  }
   // Checked member by member above; parameters of functions cannot be checked at run time.
   return given as Deployment;
 }
@@ -35,8 +34,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
-const NAME = /^[a-z][A-Za-z0-9_-]*$/;
-const isName = (value: unknown): boolean => typeof value === 'string' && NAME.test(value);
+const isName = (value: unknown) => typeof value === 'string' && /^[a-z][A-Za-z0-9_-]*$/.test(value);
 
 /** What is expected of each item of a list, in words and as a check. */
 const LISTS: Readonly<Record<string, readonly [expected: string, isRight: (item: Item) => boolean]>> = {
@@ -62,12 +60,6 @@ and _, and is none of ${OWN_SCHEMES.join(', ')}`,
       isName(name) && isFunction(key) && isRecord(rate) && isCount(rate.limit) && isCount(rate.seconds),
   ],
 };
-
-/** @throws SettingsError for a member that does not exist, or is not what it has to be */
-function checkMember(member: string, value: unknown): void {
-  const [problem, place = ''] = problemOf(member, value) ?? [];
-  if (problem) throw new SettingsError(`CONFIG ${member}${place}`, undefined, `expected ${problem}`);
-}
 
 function problemOf(member: string, value: unknown): [expected: string, place?: string] | undefined {
   if (value === undefined) return undefined;

@@ -3,42 +3,46 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from '../errors/error-code.js';
 import { SettingsError } from '../errors/operator-error.js';
 import { loadDeployment, OWN_SCHEMES } from './deployment.js';
-import { type Name, SETTINGS, type Setting, type Settings } from './settings.js';
+import { SETTINGS, type Setting, type Settings } from './settings.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Paths that TOKEN_PATH and LOGIN_PREFIX must not hide. */
-const OWN_PATHS = [
-  '/snippets/',
-  '/users/',
-  '/oauth2/',
-  '/docs/',
-  '/healthz/',
-  '/readyz/',
-  '/assets/',
-  '/.well-known/',
-];
+const OWN_PATHS = /^\/(snippets|users|oauth2|docs|healthz|readyz|assets|\.well-known)\//;
 
 /**
  * @param overrides variables that the command line gives; they win over the environment
- * @throws SettingsError naming the variable, its value (unless secret) and what is expected
+ * @throws SettingsError naming each wrong variable, its value (unless secret) and what is expected
  */
 export async function readSettings(
   environment: Environment = process.env,
   overrides: Environment = {},
 ): Promise<Settings> {
-  const values = Object.entries<Setting<unknown>>(SETTINGS).map(([name, setting]) => [
-    propertyOf(name),
-    read(name, setting, overrides[name] ?? textOf(name, environment)),
-  ]);
+  const wrong: SettingsError[] = [];
+  const values = Object.entries<Setting<unknown>>(SETTINGS).map(([name, setting]) => {
+    try {
+      return [propertyOf(name), read(name, setting, overrides[name] ?? textOf(name, environment))];
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      wrong.push(error);
+      return [];
+    }
+  });
+  throwAll(wrong);
   // Each property is named and typed after its setting.
   const { config, ...rest } = Object.fromEntries(values) as Omit<Settings, 'deployment'> & {
     config: string | undefined;
   };
   const deployment = config === undefined ? {} : await loadDeployment(config);
   const settings: Settings = { ...rest, deployment };
-  checkTogether(settings);
+  throwAll([...findConflicts(settings)]);
   return Object.freeze(settings);
+}
+
+/** @throws SettingsError with the messages of all */
+function throwAll(errors: readonly SettingsError[]): void {
+  const [first] = errors;
+  if (first) throw Object.assign(first, { message: errors.map(({ message }) => message).join('; ') });
 }
 
 const propertyOf = (name: string): string =>
@@ -54,11 +58,8 @@ function textOf(name: string, environment: Environment): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).replace(/\r?\n$/, '');
   } catch (error) {
-    throw new SettingsError(
-      variable,
-      path,
-      `cannot be read (${codeOf(error) ?? error}), expected a text file`,
-    );
+    const reason = codeOf(error) ?? error;
+    throw new SettingsError(variable, path, `cannot be read (${reason}), expected a text file`);
   }
 }
 
@@ -73,29 +74,26 @@ function read<T>(name: string, { type, byDefault }: Setting<T>, given: string | 
   throw new SettingsError(name, isHidden ? undefined : text, `expected ${type.expected}`);
 }
 
-function checkTogether(settings: Settings): void {
-  const { authSchemes, baseUrl, deployment, loginPrefix, mongodbUrl, secretKey, tlsCert, tlsKey, tokenPath } =
-    settings;
-  const need = (name: Name, value: unknown, why: string) => {
-    if (value === undefined) throw new SettingsError(name, undefined, `required with ${why}`);
-  };
-  if (mongodbUrl !== undefined) need('SECRET_KEY', secretKey, 'MONGODB_URL, at least 32 characters');
-  if (tlsCert !== undefined) need('TLS_KEY', tlsKey, 'TLS_CERT');
-  if (tlsKey !== undefined) need('TLS_CERT', tlsCert, 'TLS_KEY');
-  if (authSchemes.includes('oauth1')) need('BASE_URL', baseUrl, 'the scheme oauth1, whose clients sign it');
-  const known = [...OWN_SCHEMES, ...(deployment.schemes ?? []).map(({ name }) => name)];
+/** Settings that are right each by itself, and not together. */
+function* findConflicts(settings: Settings): Generator<SettingsError> {
+  const { authSchemes, baseUrl, loginPrefix, mongodbUrl, secretKey, tlsCert, tlsKey, tokenPath } = settings;
+  for (const [isNeeded, name, value, why] of [
+    [mongodbUrl !== undefined, 'SECRET_KEY', secretKey, 'MONGODB_URL, at least 32 characters'],
+    [tlsCert !== undefined, 'TLS_KEY', tlsKey, 'TLS_CERT'],
+    [tlsKey !== undefined, 'TLS_CERT', tlsCert, 'TLS_KEY'],
+    [authSchemes.includes('oauth1'), 'BASE_URL', baseUrl, 'the scheme oauth1, whose clients sign it'],
+  ] as const)
+    if (isNeeded && value === undefined) yield new SettingsError(name, undefined, `required with ${why}`);
+  const known = [...OWN_SCHEMES, ...(settings.deployment.schemes ?? []).map(({ name }) => name)];
   if (!authSchemes.every((name) => known.includes(name)))
-    throw new SettingsError('AUTH_SCHEMES', authSchemes.join(), `expected a list of ${known.join(', ')}`);
+    yield new SettingsError('AUTH_SCHEMES', authSchemes.join(), `expected a list of ${known.join(', ')}`);
   const opening = settings.ownership ? settings.embedOrigins.length > 0 && 'EMBED_ORIGINS' : 'OWNERSHIP=off';
   if (settings.readAccess === 'users' && opening)
-    throw new SettingsError('READ_ACCESS', 'users', `expected everybody with ${opening}`);
-  for (const [name, path] of [
-    ['TOKEN_PATH', tokenPath],
-    ['LOGIN_PREFIX', loginPrefix],
-  ] as const) {
-    const hidden = OWN_PATHS.find((own) => path.startsWith(own));
-    if (hidden) throw new SettingsError(name, path, `this path belongs to ${hidden}`);
+    yield new SettingsError('READ_ACCESS', 'users', `expected everybody with ${opening}`);
+  for (const [name, path] of Object.entries({ TOKEN_PATH: tokenPath, LOGIN_PREFIX: loginPrefix })) {
+    const [hidden] = OWN_PATHS.exec(path) ?? [];
+    if (hidden) yield new SettingsError(name, path, `this path belongs to ${hidden}`);
   }
   if (tokenPath.startsWith(loginPrefix))
-    throw new SettingsError('TOKEN_PATH', tokenPath, `expected a path outside LOGIN_PREFIX (${loginPrefix})`);
+    yield new SettingsError('TOKEN_PATH', tokenPath, `expected a path outside LOGIN_PREFIX (${loginPrefix})`);
 }

@@ -1,8 +1,5 @@
 /** The version of this package. */
 import { readFileSync } from 'node:fs';
 
-const manifest: { version: string } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-);
-
-export const release = manifest.version;
+const manifest = new URL('../../package.json', import.meta.url);
+export const { version: release }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'));

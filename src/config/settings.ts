@@ -55,11 +55,7 @@ export const SETTINGS = {
   METRICS_PORT: optional(type.integer(1, 65_535), 'serves /metrics to everybody who can reach it'),
   METRICS_HOST: setting(type.host, '127.0.0.1', 'the address of METRICS_PORT'),
   SECURITY_CONTACT: setting(type.contacts, '', 'mailto:, https: or tel: URLs for reports (RFC 9116)'),
-  LOG_LEVEL: setting(
-    levels,
-    'info',
-    'the lowest that is logged, of fatal, error, warn, debug, trace; silent',
-  ),
+  LOG_LEVEL: setting(levels, 'info', 'also fatal, error, warn, debug, trace; silent: nothing is logged'),
   CONFIG: optional(type.file, 'an ES module with `export default defineConfig({...})`'),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 

@@ -130,6 +130,11 @@ describe('settings', () => {
       { MONGODB_URL: 'mongodb://localhost/snippets' },
       /^SECRET_KEY: required with MONGODB_URL, at least 32 characters$/,
     ],
+    [
+      { PORT: 'http', HOST: '', OWNERSHIP: 'no' },
+      /^PORT="http": expected a .*; OWNERSHIP="no": expected one of on, off$/,
+    ],
+    [{ TLS_KEY: 'key.pem', AUTH_SCHEMES: 'oauth1' }, /^TLS_CERT: required with TLS_KEY; BASE_URL: required/],
     // A secret is never printed, not even a wrong one, nor a password in a URL.
     [{ SECRET_KEY: 'hunter2' }, /^SECRET_KEY: expected at least 32 characters$/],
     [
