@@ -82,7 +82,7 @@ async function welcome(settings: Settings, service: RunningServer): Promise<read
 async function curlCredentials(
   { ownership, authSchemes }: Settings,
   { store, secretKey }: RunningServer,
-  user: UserRecord,
+  user: Pick<UserRecord, '_id' | 'logins' | 'username'>,
   password: string,
 ): Promise<string> {
   const scheme = ownership ? authSchemes.find((name) => ['basic', 'token'].includes(name)) : undefined;

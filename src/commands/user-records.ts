@@ -2,7 +2,7 @@
 import { OperatorError } from '../errors/operator-error.js';
 import { hashPassword } from '../pipeline/authentication/passwords.js';
 import { byId } from '../store/batches.js';
-import { isDuplicateKey, nextId, type SnippetRecord, type Store, type UserRecord } from '../store/index.js';
+import { isDuplicateKey, type SnippetRecord, type Store, type UserRecord } from '../store/index.js';
 import { termsOf } from '../store/terms.js';
 import { normalizeUserName } from '../store/user-name.js';
 
@@ -16,19 +16,16 @@ export async function addUser(
   store: Store,
   username: string,
   password: string,
-): Promise<UserRecord | undefined> {
+): Promise<Omit<UserRecord, 'created'> | undefined> {
   // Asked first, so that a taken name costs no id and no hash; the index has the last word.
   if (await store.users.findOne({ username })) return undefined;
-  const hash = await hashPassword(password);
-  const next = await nextId(store, 'users');
-  const user = { ...next, username, password: hash, active: true, logins: 1 };
+  const user = { username, password: await hashPassword(password), active: true, logins: 1 };
   try {
-    await store.users.insertOne(user);
+    return { _id: await store.insertNext(store.users, user), ...user };
   } catch (error) {
     if (isDuplicateKey(error)) return undefined;
     throw error;
   }
-  return user;
 }
 
 /** Every user, by ascending id. */

@@ -10,7 +10,8 @@ export interface StoredMarkup {
 }
 
 /** Why code has no colours. */
-export type PlainReason = 'timeout' | 'too-large' | 'failed';
+export const PLAIN_REASONS = ['timeout', 'too-large', 'failed'] as const;
+export type PlainReason = (typeof PLAIN_REASONS)[number];
 
 export interface Highlighted extends StoredMarkup {
   /** null: it has colours. */

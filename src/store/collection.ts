@@ -55,7 +55,6 @@ export type Projected<D, P> = [P] extends [Record<string, never>]
 export interface Update<D extends Identified> {
   $set?: Partial<Omit<D, '_id'>>;
   $inc?: { [P in keyof D as P extends '_id' ? never : D[P] extends number ? P : never]?: number };
-  $max?: { [P in keyof D as P extends '_id' ? never : NonNullable<D[P]> extends Date ? P : never]?: D[P] };
 }
 
 export interface Cursor<T> {
@@ -101,12 +100,6 @@ export interface Collection<D extends Identified, K extends keyof D> {
     update: Update<D>,
     options?: { upsert?: boolean },
   ): Promise<{ matchedCount: number }>;
-  /** Returns the record after the update; `null` when none matched. */
-  findOneAndUpdate(
-    filter: Filter<D, K>,
-    update: Update<D>,
-    options: { returnDocument: 'after'; upsert?: boolean },
-  ): Promise<D | null>;
   deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   countDocuments(filter?: Filter<D, K>): Promise<number>;

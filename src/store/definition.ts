@@ -1,6 +1,9 @@
-/** The definition of a collection: name, indexes, and what the embedded store needs to know about its fields. */
+/** The definition of a collection: its name, its fields, which make the type of its records, and its indexes. */
+import type { PlainReason } from '../highlighting/markup.js';
 import type { Collection, Identified } from './collection.js';
-import type { Json } from './records.js';
+
+/** Any JSON value. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 export interface Index<D> {
   readonly key: { readonly [P in keyof D]?: 1 };
@@ -12,54 +15,60 @@ export interface Index<D> {
 }
 
 /**
- * What a field holds. `name` is a text of letters, digits, `_`, `-` and `/`; `markup` is escaped text with spans;
- * `terms` is a list that is searched and never read: the embedded store keeps only its index.
+ * What a field holds, by its kind. `name` is a text of letters, digits, `_`, `-` and `/`; `markup` is escaped text with
+ * spans; `terms` is a list that is searched and never read: the embedded store keeps only its index; `any` is for facts
+ * about the store itself, which no export has.
  */
-type Kind<T> = Json extends T
-  ? 'json'
-  : T extends Date
-    ? 'date'
-    : T extends boolean
-      ? 'boolean'
-      : T extends number
-        ? 'integer'
-        : T extends string
-          ? 'text' | 'name' | 'markup'
-          : T extends readonly string[]
-            ? 'terms'
-            : 'json';
-
-/** `text?` may be missing, `text|null` may be null. */
-type Field<T> = `${Kind<NonNullable<T>>}${undefined extends T ? '?' : ''}${null extends T ? '|null' : ''}`;
-
-type FieldsOf<D, T> = { [P in keyof D]-?: Extract<D[P], T> extends never ? never : P }[keyof D];
-type KeysOf<I> = I extends { readonly key: infer Key } ? keyof Key : never;
-
-interface Parts<D extends Identified> {
-  readonly name: string;
-  /** All fields: a missing or wrong one does not compile. The stores need the dates, an import all of them. */
-  readonly fields: { readonly [P in keyof D]-?: Field<D[P]> };
-  /** Read by who needs it: left out where a path loads a record. */
-  readonly readApart?: readonly (keyof D)[];
-  /** Large fields that most reads leave out: the embedded store keeps each in a column of its own. */
-  readonly ownColumns?: readonly FieldsOf<D, string>[];
+interface Kinds {
+  integer: number;
+  boolean: boolean;
+  text: string;
+  name: string;
+  markup: string;
+  plain: PlainReason;
+  date: Date;
+  json: { [key: string]: Json };
+  terms: string[];
+  any: Json;
 }
 
-export interface Definition<D extends Identified, K extends keyof D> extends Parts<D> {
-  readonly indexes: readonly Index<D>[];
+/** `text?` may be missing, `text|null` may be null. */
+type Kind = keyof Kinds | `${keyof Kinds}?` | `${keyof Kinds}|null`;
+type Value<K> = K extends keyof Kinds
+  ? Kinds[K]
+  : K extends `${infer Of extends keyof Kinds}|null`
+    ? Kinds[Of] | null
+    : K extends `${infer Of extends keyof Kinds}?`
+      ? Kinds[Of]
+      : never;
+
+type Fields = { readonly _id: 'integer' | 'text' } & { readonly [field: string]: Kind };
+type Optional<F> = { [P in keyof F]: F[P] extends `${string}?` ? P : never }[keyof F];
+type KeysOf<I> = I extends { readonly key: infer Key } ? keyof Key : never;
+
+/** The record that has these fields. */
+export type RecordWith<F> = { -readonly [P in Exclude<keyof F, Optional<F>>]: Value<F[P]> } & {
+  -readonly [P in Optional<F>]?: Value<F[P]>;
+};
+
+export interface Definition<F, K> {
+  readonly name: string;
+  /** The stores need the dates, an import all of them. */
+  readonly fields: F;
+  /** Read by who needs it: left out where a path loads a record. */
+  readonly readApart?: readonly (keyof F)[];
+  /** Large texts that most reads leave out: the embedded store keeps each in a column of its own. */
+  readonly ownColumns?: readonly (keyof F)[];
+  readonly indexes: readonly Index<F>[];
   /** The fields that a filter may name. Exists only as a type. */
   readonly indexed?: K;
 }
 
-/**
- * Defines a collection of `D`. The fields of `indexes` become the fields that a filter may name.
- *
- *     define<UserRecord>()({ name: 'users', ..., indexes: [{ key: { username: 1 }, unique: true }] })
- */
-export function define<D extends Identified>() {
-  return <const I extends readonly Index<D>[]>(
-    definition: Parts<D> & { readonly indexes: I },
-  ): Definition<D, KeysOf<I[number]> & keyof D> => definition;
+/** Defines a collection. Its `fields` make the type of its records, and its `indexes` the fields that a filter may name. */
+export function define<const F extends Fields, const I extends readonly Index<F>[]>(
+  definition: Omit<Definition<F, never>, 'indexes' | 'indexed'> & { readonly indexes: I },
+): Definition<F, KeysOf<I[number]> & keyof F> {
+  return definition;
 }
 
 /** An index as MongoDB describes it; a TTL index (`expireAfterSeconds`) has one date field. */
@@ -87,7 +96,11 @@ export const fieldsOf = ({ fields }: Pick<AnyDefinition, 'fields'>, kind: 'date'
   Object.entries(fields).flatMap(([name, field]) => (field.startsWith(kind) ? [name] : []));
 
 /** The typed collection that a definition makes. */
-export type CollectionOf<Def> = Def extends Definition<infer D, infer K> ? Collection<D, K> : never;
+export type CollectionOf<Def> = Def extends { readonly fields: infer F; readonly indexed?: infer K }
+  ? RecordWith<F> extends infer D extends Identified
+    ? Collection<D, K & keyof D>
+    : never
+  : never;
 
 /** MongoDB's default index name: `created_1__id_1`. */
 export function indexName(key: object): string {

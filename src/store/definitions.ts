@@ -1,39 +1,47 @@
-/** All collections. To add one, write its record type in `records.ts` and its definition here. */
-import { type AnyDefinitions, type CollectionOf, type Definition, define } from './definition.js';
-import type {
-  CounterRecord,
-  MetaRecord,
-  OAuth1ConsumerRecord,
-  OAuth1NonceRecord,
-  OAuth1TokenRecord,
-  OAuth2ClientRecord,
-  OAuth2LoginRecord,
-  SessionRecord,
-  SnippetRecord,
-  TokenRecord,
-  UserRecord,
-} from './records.js';
+/** All collections. To add one, write its definition here. */
+import type { SnippetInput } from '#generated/sdk/types.gen.js';
+import { type AnyDefinitions, type CollectionOf, define } from './definition.js';
+
+/** The fields of a record of a resource that users own. */
+export const owned = {
+  _id: 'integer',
+  created: 'date',
+  /** null when it was created with ownership off. */
+  ownerId: 'integer|null',
+  /** The owner's name: lists show it, and names never change. */
+  owner: 'text|null',
+  /** Counts the saves, from 1. The ETag is made from it. */
+  version: 'integer',
+  /** Of the request that created it, if that had an `Idempotency-Key`: a hash of its user and the key. */
+  key: 'text?',
+  /** A hash of what that request sent. */
+  fingerprint: 'text?',
+} as const;
+
+/** What a user gives a snippet. A choice is stored as text, because a later release may no longer offer it. */
+const given = {
+  title: 'text',
+  code: 'text',
+  linenos: 'boolean',
+  language: 'name',
+  style: 'name',
+} as const satisfies Record<keyof SnippetInput, string>;
 
 export const definitions = {
-  snippets: define<SnippetRecord>()({
+  snippets: define({
     name: 'snippets',
     fields: {
-      _id: 'integer',
-      created: 'date',
-      ownerId: 'integer|null',
-      owner: 'text|null',
-      version: 'integer',
-      key: 'text?',
-      fingerprint: 'text?',
-      title: 'text',
-      code: 'text',
-      linenos: 'boolean',
-      language: 'name',
-      style: 'name',
+      ...owned,
+      ...given,
+      /** The code, escaped, with its spans. Empty where the excerpt is all of it. Lists never read it. */
       markup: 'markup',
+      /** The beginning of the markup. Pages of lists read it instead of the code. */
       excerpt: 'markup',
-      plain: 'name|null',
+      /** Why the code has no colours; null: it has. */
+      plain: 'plain|null',
+      /** The bytes of title and code in UTF-8, for quotas. */
       bytes: 'integer',
+      /** What searches and lists look up (`terms.ts`). */
       terms: 'terms?',
     },
     ownColumns: ['excerpt', 'code', 'markup'],
@@ -46,45 +54,55 @@ export const definitions = {
       { key: { key: 1 }, unique: true, sparse: true },
     ],
   }),
-  users: define<UserRecord>()({
+  users: define({
     name: 'users',
     fields: {
       _id: 'integer',
       username: 'text',
+      /** A PHC string (algorithm, parameters, salt, hash). */
       password: 'text',
       active: 'boolean',
+      /** The epoch of the user's logins. A session or token counts only while it carries the same number. */
       logins: 'integer',
       created: 'date',
     },
     indexes: [{ key: { username: 1 }, unique: true }],
   }),
-  tokens: define<TokenRecord>()({
+  tokens: define({
     name: 'tokens',
     fields: {
+      /** The user's id. */
       _id: 'integer',
       logins: 'integer',
       salt: 'text',
+      /** The fingerprint of the SECRET_KEY that the key was derived with. */
       fingerprint: 'text',
+      /** SHA-256 of the key. The key itself is not stored. */
       hash: 'text',
       created: 'date',
     },
     indexes: [{ key: { hash: 1 }, unique: true }],
   }),
-  sessions: define<SessionRecord>()({
+  /** Sessions of browsers. `_id` is the SHA-256 of the id in the cookie. */
+  sessions: define({
     name: 'sessions',
+    // `data` belongs to koa-session, and holds the user's `logins` too.
     fields: { _id: 'text', userId: 'integer|null', data: 'json', expiresAt: 'date' },
     indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
-  oauth1Consumers: define<OAuth1ConsumerRecord>()({
+  /** Clients of OAuth 1.0a. The secret is not hashed, because verifying an HMAC needs the key itself. */
+  oauth1Consumers: define({
     name: 'oauth1Consumers',
     fields: { _id: 'integer', name: 'text', key: 'text', secret: 'text', created: 'date' },
     indexes: [{ key: { key: 1 }, unique: true }],
   }),
-  oauth1Tokens: define<OAuth1TokenRecord>()({
+  /** With each a consumer of OAuth 1.0a acts for a user. */
+  oauth1Tokens: define({
     name: 'oauth1Tokens',
     fields: {
       _id: 'integer',
       key: 'text',
+      /** The token's secret is derived from this and SECRET_KEY. It is not stored. */
       salt: 'text',
       consumerId: 'integer',
       userId: 'integer',
@@ -93,28 +111,34 @@ export const definitions = {
     },
     indexes: [{ key: { key: 1 }, unique: true }, { key: { consumerId: 1 } }, { key: { userId: 1 } }],
   }),
-  oauth1Nonces: define<OAuth1NonceRecord>()({
+  /** `_id` is the SHA-256 over consumer, token, timestamp and nonce: being unique, it refuses a second use. */
+  oauth1Nonces: define({
     name: 'oauth1Nonces',
     fields: { _id: 'text', expiresAt: 'date' },
-    // The unique `_id` refuses a second use.
     indexes: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
-  oauth2Clients: define<OAuth2ClientRecord>()({
+  /** Programs that may ask for tokens of OAuth 2.0. The secret has 256 random bits, so its hash need not be slow. */
+  oauth2Clients: define({
     name: 'oauth2Clients',
     fields: { _id: 'integer', name: 'text', clientId: 'text', secretHash: 'text', created: 'date' },
     indexes: [{ key: { clientId: 1 }, unique: true }],
   }),
-  oauth2Logins: define<OAuth2LoginRecord>()({
+  /** Logins by OAuth 2.0, with the tokens that are good now. */
+  oauth2Logins: define({
     name: 'oauth2Logins',
     fields: {
+      /** SHA-256 of the id that its tokens begin with. */
       _id: 'text',
       userId: 'integer',
       logins: 'integer',
       clientId: 'text',
+      /** Scopes, separated by spaces (RFC 6749, 3.3). */
       scope: 'text',
       accessHash: 'text',
       accessExpiresAt: 'date',
+      /** SHA-256 of the refresh token. One with the same id and another hash has been used before. */
       refreshHash: 'text',
+      /** Of the refresh token. */
       expiresAt: 'date',
     },
     indexes: [
@@ -123,22 +147,20 @@ export const definitions = {
       { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     ],
   }),
-  counters: define<CounterRecord>()({
+  /** The last id of a collection, and the time that it was given with, which never falls, whatever clocks do. */
+  counters: define({
     name: 'counters',
     fields: { _id: 'text', value: 'integer', created: 'date?' },
     indexes: [],
   }),
-  meta: define<MetaRecord>()({ name: 'meta', fields: { _id: 'text', value: 'json|null' }, indexes: [] }),
+  /** Facts about the store: its version, its key, an import that has begun. */
+  meta: define({ name: 'meta', fields: { _id: 'text', value: 'any' }, indexes: [] }),
 };
 
 export type Definitions = typeof definitions;
 
 /** The service's own collections, and those of a contract that the application uses instead of its own (`Api`). */
 export const withOwn = (further: AnyDefinitions = {}): AnyDefinitions => ({ ...definitions, ...further });
-
-/** The record of a collection. */
-export type RecordOf<N extends keyof Definitions> =
-  Definitions[N] extends Definition<infer D, infer _> ? D : never;
 
 /** The collections by name, each typed by its definition. */
 export type Collections = { readonly [N in keyof Definitions]: CollectionOf<Definitions[N]> };

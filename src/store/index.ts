@@ -3,7 +3,6 @@ import type { Settings } from '../config/settings.js';
 import type { OpenOptions, Store, StoreLog } from './store.js';
 
 export { isDuplicateKey, isStoreUnavailable, StoreRefused, StoreUnavailable } from './errors.js';
-export { nextId } from './next-id.js';
 export type * from './records.js';
 export type { Store, StoreLog } from './store.js';
 

@@ -3,7 +3,6 @@
 import type { Collection, Filter, Identified, Projected, Projection, ReadManyOptions } from './collection.js';
 import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
-import type { Next } from './next-id.js';
 
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
@@ -29,8 +28,8 @@ export interface Store extends Collections {
     records: readonly D[],
   ): Promise<void>;
   /**
-   * Inserts a record with the next id of its collection, and the time of that id: ids ascend from 1 and are never used
-   * twice, and times grow with them in every process, also after a clock was set back.
+   * Inserts a record with the next id of its collection and the time of that id: ids ascend from 1 and are never used
+   * twice, not even after a delete.
    *
    * @returns the id of the record
    */
@@ -44,6 +43,12 @@ export interface Store extends Collections {
   /** Rejects while the store cannot be reached, is not ready, or is refused. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** An id and its time, given in one step: in every process, and after a clock was set back, times grow with ids. */
+export interface Next {
+  readonly _id: number;
+  readonly created: Date;
 }
 
 /** What a user has stored. */

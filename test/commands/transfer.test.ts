@@ -226,7 +226,7 @@ describe('an export', () => {
       ],
       [change({ linenos: 1 }), '"record.linenos" of snippets is 1: it must be true or false'],
       [change({ language: 'x" onload="' }), '"record.language" of snippets is "x\\" onload=\\"": it must be'],
-      [change({ plain: '-->' }), '"record.plain" of snippets is "-->": it must be a text of letters'],
+      [change({ plain: '-->' }), '"record.plain" of snippets is "-->": it must be timeout or'],
       ...[
         '<script>alert(1)</script>',
         '<span class="a">',

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextId, openStore } from '#src/store/index.js';
+import { openStore } from '#src/store/index.js';
 import { type Service, type Settings, serve, stop, temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { memoryOf, peakDuring } from '../hostile/measure.js';
-import { recordingLog, snippet } from '../store/samples.js';
+import { newSnippet, recordingLog } from '../store/samples.js';
 import { storeMany } from './many-snippets.js';
 
 /** Linux tells there what memory a process has (proc(5)). */
@@ -105,9 +105,7 @@ async function storeSome({ DATA_DIR = '' }: Settings): Promise<number[]> {
   const store = await openStore({ mongodbUrl: undefined, dataDir: DATA_DIR }, recordingLog());
   const ids: number[] = [];
   for (let i = 0; i < 50; i++) {
-    const { _id, created } = await nextId(store, 'snippets');
-    await store.snippets.insertOne(snippet(_id, { created }));
-    ids.push(_id);
+    ids.push(await store.insertNext(store.snippets, newSnippet()));
     await sleep(5);
   }
   await store.close();

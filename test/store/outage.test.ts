@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { isDuplicateKey, isStoreUnavailable, nextId, openStore } from '#src/store/index.js';
+import { isDuplicateKey, isStoreUnavailable, openStore } from '#src/store/index.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
-import { recordingLog, user } from './samples.js';
+import { newSnippet, recordingLog, user } from './samples.js';
 
 describe('an unreachable MongoDB', () => {
   it('lets the store open, and fails what is asked of it within seconds', async () => {
@@ -18,7 +18,7 @@ describe('an unreachable MongoDB', () => {
     const asked = Date.now();
     await assert.rejects(store.ping(), isStoreUnavailable);
     await assert.rejects(store.snippets.findOne({ _id: 1 }), isStoreUnavailable);
-    await assert.rejects(nextId(store, 'snippets'), isStoreUnavailable);
+    await assert.rejects(store.insertNext(store.snippets, newSnippet()), isStoreUnavailable);
     assert.ok(Date.now() - asked < 8000, 'failing took too long');
     await store.close();
     await assert.rejects(store.ready, isStoreUnavailable);
@@ -61,7 +61,7 @@ describe('an unreachable MongoDB', () => {
       const proxy = forward(port, Number(target.port));
       await store.ready;
       await store.ping();
-      assert.equal((await nextId(store, 'snippets'))._id, 1);
+      assert.equal(await store.insertNext(store.snippets, newSnippet()), 1);
       await store.users.insertOne(user(1, 'ada'));
       await assert.rejects(store.users.insertOne(user(2, 'ada')), isDuplicateKey);
       await store.close();

@@ -10,8 +10,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { nextId, openStore, type Store } from '#src/store/index.js';
-import { recordingLog, snippet } from './samples.js';
+import { openStore, type Store } from '#src/store/index.js';
+import { newSnippet, recordingLog, snippet } from './samples.js';
 
 const WRITER = fileURLToPath(new URL('./writer.js', import.meta.url));
 
@@ -37,9 +37,7 @@ describe('several processes on one embedded store', () => {
     const store = await openHere();
     const own: number[] = [];
     for (let i = 0; i < 200; i += 1) {
-      const { _id: id } = await nextId(store, 'snippets');
-      await store.snippets.insertOne(snippet(id));
-      own.push(id);
+      own.push(await store.insertNext(store.snippets, newSnippet()));
       // A server answers other requests between two writes.
       if (i % 20 === 0) await sleep(1);
     }

@@ -24,6 +24,12 @@ export function snippet(_id: number, fields: Partial<SnippetRecord> = {}): Snipp
   };
 }
 
+/** As it is given to `insertNext`, which gives it its id and its time. */
+export function newSnippet(fields: Partial<SnippetRecord> = {}): Omit<SnippetRecord, '_id' | 'created'> {
+  const { _id: _, created: __, ...rest } = snippet(0, fields);
+  return rest;
+}
+
 export function user(_id: number, username: string): UserRecord {
   return { _id, username, password: '$argon2id$...', active: true, logins: 1, created: new Date(START) };
 }

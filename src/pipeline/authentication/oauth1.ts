@@ -7,25 +7,18 @@ import { quoteInput } from '../../errors/api-error.js';
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
 import { isDuplicateKey } from '../../store/errors.js';
-import { nextId, type Store } from '../../store/index.js';
+import type { Store } from '../../store/index.js';
 import { hashKey } from '../../store/keys.js';
 import type { OAuth1ConsumerRecord, UserRecord } from '../../store/records.js';
 import { identify } from './logins.js';
 
 /** The secret is stored readable, because verifying an HMAC needs its key and not a hash of it. */
 export async function issueConsumer(
-  store: Pick<Store, 'oauth1Consumers' | 'counters'>,
+  store: Pick<Store, 'oauth1Consumers' | 'insertNext'>,
   name: string,
-): Promise<OAuth1ConsumerRecord> {
-  const next = await nextId(store, 'oauth1Consumers');
-  const consumer = {
-    ...next,
-    name,
-    key: randomBytes(15).toString('hex'),
-    secret: randomBytes(32).toString('hex'),
-  };
-  await store.oauth1Consumers.insertOne(consumer);
-  return consumer;
+): Promise<Omit<OAuth1ConsumerRecord, 'created'>> {
+  const consumer = { name, key: randomBytes(15).toString('hex'), secret: randomBytes(32).toString('hex') };
+  return { _id: await store.insertNext(store.oauth1Consumers, consumer), ...consumer };
 }
 
 /**
@@ -33,15 +26,14 @@ export async function issueConsumer(
  * @returns the credentials that a client signs with on behalf of the user. The secret is never shown again
  */
 export async function issueOAuth1Token(
-  store: Pick<Store, 'oauth1Tokens' | 'counters'>,
+  store: Pick<Store, 'oauth1Tokens' | 'insertNext'>,
   secretKey: string,
   consumerId: number,
   { _id: userId, logins }: Pick<UserRecord, '_id' | 'logins'>,
 ): Promise<{ readonly token: string; readonly tokenSecret: string }> {
   const salt = randomBytes(16).toString('hex');
   const token = randomBytes(15).toString('hex');
-  const next = await nextId(store, 'oauth1Tokens');
-  await store.oauth1Tokens.insertOne({ ...next, key: token, salt, consumerId, userId, logins });
+  await store.insertNext(store.oauth1Tokens, { key: token, salt, consumerId, userId, logins });
   return { token, tokenSecret: deriveTokenSecret(secretKey, salt) };
 }
 

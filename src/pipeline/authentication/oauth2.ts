@@ -8,7 +8,7 @@ import type { AccessToken, AccessTokenRequest } from '#generated/sdk/types.gen.j
 import type { Settings } from '../../config/index.js';
 import { AuthenticationFailed, InvalidClient, OAuth2Error } from '../../errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension.js';
-import { nextId, type Store } from '../../store/index.js';
+import type { Store } from '../../store/index.js';
 import { hashKey } from '../../store/keys.js';
 import type { OAuth2ClientRecord, OAuth2LoginRecord } from '../../store/records.js';
 import { identify, keepNewest } from './logins.js';
@@ -29,14 +29,12 @@ export interface ClientCredentials {
 
 /** Both contain only characters that forms, HTTP Basic and shells do not change. */
 export async function addClient(
-  store: Pick<Store, 'oauth2Clients' | 'counters'>,
+  store: Pick<Store, 'oauth2Clients' | 'insertNext'>,
   name: string,
 ): Promise<ClientCredentials> {
   const clientId = randomBytes(16).toString('hex');
   const clientSecret = randomBytes(32).toString('hex');
-  const next = await nextId(store, 'oauth2Clients');
-  const secretHash = hashKey(clientSecret);
-  await store.oauth2Clients.insertOne({ ...next, name, clientId, secretHash });
+  await store.insertNext(store.oauth2Clients, { name, clientId, secretHash: hashKey(clientSecret) });
   return { clientId, clientSecret };
 }
 

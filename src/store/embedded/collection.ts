@@ -116,28 +116,11 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     { upsert = false }: { readonly upsert?: boolean } = {},
   ): Promise<{ matchedCount: number }> {
     const matchedCount = await this.writer.save(async () => {
-      const { matched } = await this.#update(filter, update);
+      const matched = await this.#update(filter, update);
       if (matched === 0 && upsert) await this.#insert(upserted(filter, update));
       return matched;
     });
     return { matchedCount };
-  }
-
-  async findOneAndUpdate(
-    filter: Filter<D, K>,
-    update: Update<D>,
-    { upsert = false }: { readonly upsert?: boolean },
-  ): Promise<D | null> {
-    const reading = this.#readingOf(undefined);
-    return this.writer.save(async () => {
-      const { after } = await this.#update(filter, update, reading.line);
-      if (Buffer.isBuffer(after)) return reading.decode<D>(after)[0] ?? null;
-      if (!upsert) return null;
-      const record = upserted(filter, update);
-      await this.#insert(record);
-      // It has the fields of a D, as MongoDB's own upsert.
-      return record as unknown as D;
-    });
   }
 
   deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
@@ -185,12 +168,8 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     ]);
   }
 
-  /** Inside a save. Filters are evaluated before the record changes. @param line what to return of the record */
-  async #update(
-    filter: object,
-    update: object,
-    line?: string,
-  ): Promise<{ matched: number; after?: unknown }> {
+  /** Inside a save. Filters are evaluated before the record changes. @returns how many records match: one or none */
+  async #update(filter: object, update: object): Promise<number> {
     const { text, values } = this.#choose(filter, 1);
     const chosen = `select _id ${text}`;
     const terms = termsIn(this.table, '$set' in update && update.$set);
@@ -205,11 +184,8 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     }
     const changes = compileUpdate(this.table, update);
     const sql = `update "${this.table.name}" set ${changes.text} where _id in (${chosen})`;
-    const all = [...changes.values, ...values];
     try {
-      if (line === undefined) return { matched: (await this.writer.run(sql, all)).changes };
-      const [after] = await this.writer.rows(`${sql} returning cast(${line} as blob)`, all);
-      return { matched: after === undefined ? 0 : 1, after };
+      return (await this.writer.run(sql, [...changes.values, ...values])).changes;
     } catch (error) {
       throw translateError(this.table, error);
     }

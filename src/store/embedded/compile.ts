@@ -111,8 +111,6 @@ export function upserted(filter: object, update: object): Fields {
 function expressionOf(operator: string, path: string): string {
   if (operator === '$set') return 'json(?)';
   if (operator === '$inc') return `coalesce(doc ->> '${path}', 0) + cast(? as integer)`;
-  // Of dates, which are stored as texts that sort by time.
-  if (operator === '$max') return `max(coalesce(doc ->> '${path}', ''), ?)`;
   throw new Unsupported(`The operator ${operator} is outside the subset.`);
 }
 

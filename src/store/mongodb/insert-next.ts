@@ -4,16 +4,15 @@
  */
 import { type Collection, type Document, MongoBulkWriteError } from 'mongodb';
 import { makeBatcher, type Outcome } from '../../scheduling/batcher.js';
-import type { Collections } from '../definitions.js';
-import { DuplicateKey } from '../errors.js';
-import { type Numbered, nextIds } from '../next-id.js';
+import { DuplicateKey, isDuplicateKey } from '../errors.js';
+import type { CounterRecord } from '../records.js';
 
 /** Records of one insert. */
 const MOST = 64;
 
 /** @returns inserts a record with the next id of the collection, and returns the id */
 export function makeInsertNext(
-  counters: Pick<Collections, 'counters'>,
+  counters: Collection<CounterRecord>,
   collection: Collection<Document>,
 ): (record: object) => Promise<number> {
   const name = collection.collectionName;
@@ -21,10 +20,9 @@ export function makeInsertNext(
     most: MOST,
     isParallel: false,
     async run(records) {
-      // The type of its records says that they are numbered (`Store.insertNext`).
-      const last = await nextIds(counters, name as Numbered, records.length);
-      const first = last._id - records.length + 1;
-      const numbered = records.map((record, i) => ({ ...last, _id: first + i, ...record }));
+      const { value, created } = await count(counters, name, records.length);
+      const first = value - records.length + 1;
+      const numbered = records.map((record, i) => ({ _id: first + i, created, ...record }));
       const outcomes: Outcome<number>[] = numbered.map(({ _id }) => ({ value: _id }));
       try {
         // Unordered, so that MongoDB goes on after a record that it refuses.
@@ -40,4 +38,22 @@ export function makeInsertNext(
       return outcomes;
     },
   });
+}
+
+/** @returns the last of so many ids, and the time of all of them */
+async function count(
+  counters: Collection<CounterRecord>,
+  name: string,
+  ids: number,
+): Promise<Required<CounterRecord>> {
+  const step = { $inc: { value: ids }, $max: { created: new Date() } };
+  const take = () =>
+    counters.findOneAndUpdate({ _id: name }, step, { upsert: true, returnDocument: 'after' });
+  const counter = await take().catch((error) => {
+    // If two upserts create one record at once, MongoDB may let one of them fail. The record then exists.
+    if (isDuplicateKey(error)) return take();
+    throw error;
+  });
+  if (counter?.created === undefined) throw new Error(`The counter "${name}" was not made.`);
+  return { ...counter, created: counter.created };
 }

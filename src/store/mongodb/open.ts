@@ -1,7 +1,7 @@
 /** Opens MongoDB with the official driver's collections. Prepares them in the background if MongoDB does not answer. */
 import { type Document, type Collection as DriverCollection, MongoClient } from 'mongodb';
 import { withTimeout } from '../../scheduling/with-timeout.js';
-import type { Definition } from '../definition.js';
+import type { RecordWith } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { StoreUnavailable } from '../errors.js';
 import type { OpenOptions, Store, StoreLog, Usage } from '../store.js';
@@ -14,7 +14,7 @@ import { readMany } from './read-many.js';
 const PATIENCE_MS = 2000;
 
 type Drivers = {
-  [N in keyof Definitions]: Definitions[N] extends Definition<infer D, infer _> ? DriverCollection<D> : never;
+  [N in keyof Definitions]: DriverCollection<RecordWith<Definitions[N]['fields']>>;
 };
 
 export async function openMongodb(
@@ -40,7 +40,10 @@ export async function openMongodb(
     throw error;
   });
   const inserters = new Map(
-    Object.values(definitions).map(({ name }) => [name, makeInsertNext(collections, db.collection(name))]),
+    Object.values(definitions).map(({ name }) => [
+      name,
+      makeInsertNext(db.collection('counters'), db.collection(name)),
+    ]),
   );
   return {
     kind: 'mongodb',

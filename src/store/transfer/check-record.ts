@@ -1,4 +1,5 @@
 /** Says what is wrong with a record of an export, before anything of the file is stored. */
+import { PLAIN_REASONS } from '../../highlighting/markup.js';
 import { isRecord } from '../../is-record.js';
 import type { AnyDefinition } from '../definition.js';
 import type { AnyRecord } from './export-file.js';
@@ -11,6 +12,7 @@ const RULES = new Map<string, Rule>([
   ['boolean', [(value) => typeof value === 'boolean', 'true or false']],
   ['text', [isText, 'a text without half a surrogate pair']],
   ['name', [(value) => isText(value) && /^[\w/-]*$/.test(value), 'a text of letters, digits, _, - and /']],
+  ['plain', [(value) => PLAIN_REASONS.some((reason) => reason === value), PLAIN_REASONS.join(' or ')]],
   ['markup', [isMarkup, 'escaped text with <span class="..."> and </span> only']],
   ['date', [isDate, 'a date, as {"$date":"2026-01-31T12:00:00.000Z"}']],
   ['json', [(value) => isPlain(value, MOST_DEEP), 'JSON of names without $']],
