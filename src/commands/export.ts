@@ -2,8 +2,7 @@
 import type { Command } from 'commander';
 import { obtainSecretKey } from '../server/secret-key.js';
 import { fingerprintOf, refuseOtherSecretKey } from '../store/keys.js';
-import { STORE_VERSION } from '../store/state.js';
-import { writeExport } from '../store/transfer/write-export.js';
+import { writeExport } from '../store/transfer/export-file.js';
 import { counted, explainFileError, withStore } from './with-store.js';
 
 export function addExport(program: Command): void {
@@ -20,8 +19,7 @@ FILE, which must not exist: it holds password hashes.`,
   withStore(command, async ({ settings, store, print }, file: string) => {
     const secretKey = await obtainSecretKey(settings, store.meta);
     await refuseOtherSecretKey(store.meta, secretKey);
-    const header = { version: STORE_VERSION, fingerprint: fingerprintOf(secretKey) };
-    const { records, sha256 } = await writeExport(store, file, header).catch((error) => {
+    const { records, sha256 } = await writeExport(store, file, fingerprintOf(secretKey)).catch((error) => {
       throw explainFileError(error, file, 'written');
     });
     const { snippets = 0, users = 0 } = records;

@@ -19,7 +19,7 @@ begins anew when it is run again. Quotas do not apply.`,
   withStore(
     command,
     async ({ settings, store, print }, file: string) => {
-      const { records, sha256, fingerprint, moved } = await importRecords(store, file).catch((error) => {
+      const { records, sha256, fingerprint } = await importRecords(store, file).catch((error) => {
         throw explainFileError(error, file, 'read');
       });
       const { secretKey: given, mongodbUrl, dataDir } = settings;
@@ -31,10 +31,8 @@ begins anew when it is run again. Quotas do not apply.`,
         `The store holds ${counted(snippets, 'snippet')} and ${counted(users, 'user')} of ${file}.`,
         stale > 0 &&
           `Made under another SECRET_KEY: ${counted(stale, 'token')}. Start the service with that key, or issue new ones.`,
-        moved > 0 &&
-          `Moved to the time of the one before: ${counted(moved, 'snippet')}. Times never fall while ids grow.`,
       ];
-      print({ file, snippets, users, stale, moved, sha256 }, told.filter(Boolean).join(' '));
+      print({ file, snippets, users, stale, sha256 }, told.filter(Boolean).join(' '));
     },
     { takesUnfinishedImport: true },
   );

@@ -175,23 +175,27 @@ export function sizeOf(item: object): number {
   return characters;
 }
 
-/** Records that `byId` reads at once. */
-const AT_ONCE = 200;
+/** Records that `byId` reads at once, at first and at most, and the characters that the most have together. */
+const [AT_FIRST, AT_MOST, TOGETHER] = [10, 200, 2_000_000];
 
 /**
  * All records by ascending id.
  *
  *     for await (const { username } of byId((range, slice) => users.find(range, slice))) ...
+ *
+ * @param least less than any id
  */
-export async function* byId<T extends { _id: number }>(
+export async function* byId<T extends { readonly _id: number }>(
   find: (range: { _id: { $gt: number } }, slice: { sort: { _id: 1 }; limit: number }) => Cursor<T>,
+  least = 0,
 ): AsyncGenerator<T> {
-  let after = 0;
+  let [after, limit] = [least, AT_FIRST];
   for (;;) {
-    const batch = await find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: AT_ONCE }).toArray();
+    const batch = await find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray();
     yield* batch;
     const last = batch.at(-1);
     if (!last) return;
     after = last._id;
+    limit = Math.max(1, Math.min(AT_MOST, Math.floor(TOGETHER / Math.max(...batch.map(sizeOf)))));
   }
 }

@@ -27,7 +27,6 @@ interface Kinds {
   markup: string;
   plain: PlainReason;
   date: Date;
-  json: { [key: string]: Json };
   terms: string[];
   any: Json;
 }

@@ -86,8 +86,8 @@ export const definitions = {
   /** Sessions of browsers. `_id` is the SHA-256 of the id in the cookie. */
   sessions: define({
     name: 'sessions',
-    // `data` belongs to koa-session, and holds the user's `logins` too.
-    fields: { _id: 'text', userId: 'integer|null', data: 'json', expiresAt: 'date' },
+    // `data` is JSON of koa-session, with the user's `logins` in it.
+    fields: { _id: 'text', userId: 'integer|null', data: 'text', expiresAt: 'date' },
     indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   /** Clients of OAuth 1.0a. The secret is not hashed, because verifying an HMAC needs the key itself. */

@@ -11,7 +11,6 @@ export type SnippetRecord = RecordOf<'snippets'>;
 export type SnippetFields = Pick<SnippetRecord, keyof SnippetInput>;
 export type UserRecord = RecordOf<'users'>;
 export type TokenRecord = RecordOf<'tokens'>;
-export type SessionRecord = RecordOf<'sessions'>;
 export type OAuth1ConsumerRecord = RecordOf<'oauth1Consumers'>;
 export type OAuth2ClientRecord = RecordOf<'oauth2Clients'>;
 export type OAuth2LoginRecord = RecordOf<'oauth2Logins'>;

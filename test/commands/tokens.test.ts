@@ -76,7 +76,7 @@ describe('sessions revoke', () => {
     const expiresAt = new Date(Date.now() + 3_600_000);
     const store = await openStore({ mongodbUrl: undefined, dataDir: DATA_DIR }, recordingLog());
     for (const [i, userId] of [1, 1, 2].entries())
-      await store.sessions.insertOne({ _id: `${i}`, userId, data: {}, expiresAt });
+      await store.sessions.insertOne({ _id: `${i}`, userId, data: '{}', expiresAt });
     await store.close();
     const ended = await here('sessions', 'revoke', 'alice', '--json');
     assert.deepEqual(results(ended), [{ username: 'alice', sessions: 2 }]);

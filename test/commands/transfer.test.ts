@@ -182,7 +182,8 @@ describe('an export', () => {
       ['changed', text.replace('third', 'fourt'), /its checksum or its counts differ/],
       ['other', '{"some":"json"}\n', /is not an export of this service/],
       ['newer', text.replace(/"version":\d+/, '"version":9999'), /use the release that wrote it/],
-      ['more', `${text}{"collection":"users","record":{}}\n`, /has lines after the one with its checksum/],
+      ['more', `${text}{"collection":"comments","record":{}}\n`, /line \d+, "collection" is "comments"/],
+      ['twice', text + text.slice(text.indexOf('\n') + 1), /line \d+, "collection" is "snippets"/],
     ];
     const target = empty();
     for (const [name, content, message] of variants) {
@@ -204,7 +205,7 @@ describe('an export', () => {
       ['no JSON', 'it must be a JSON object'],
       ['['.repeat(100_000), 'it must be a JSON object'],
       ['"text"', 'it must be a JSON object'],
-      [{ record: {} }, 'it must have "collection" and "record"'],
+      [{ record: {} }, '"collection" is missing: it must be one of '],
       [{ collection: 'toString', record: {} }, '"collection" is "toString": it must be one of '],
       [{ collection: 'meta', record: {} }, '"collection" is "meta": it must be one of '],
       [{ collection: 'users', record: [1] }, '"record" is a list: it must be an object'],
@@ -215,8 +216,8 @@ describe('an export', () => {
       [change({ created: 'now' }), '"record.created" of snippets is "now": it must be a date, as {"$date"'],
       [change({ created: { $date: 'now' } }), '"record.created" of snippets is an object: it must be a date'],
       [change({ terms: ['a'] }), '"record.terms" of snippets is a list: it must be left out'],
-      [change({ words: 1 }), '"record.words" of snippets is 1: it must be left out: there is no such field'],
-      [change({ $set: 1 }), '"record.$set" of snippets is 1: it must be left out: there is no such field'],
+      [change({ words: 1 }), '"record.words" of snippets is 1: it must be left out'],
+      [change({ $set: 1 }), '"record.$set" of snippets is 1: it must be left out'],
       [change({ ownerId: [1] }), '"record.ownerId" of snippets is a list: it must be a whole number'],
       [change({ title: { a: 1 } }), '"record.title" of snippets is an object: it must be a text'],
       [change({ title: null }), '"record.title" of snippets is null: it must be a text'],
@@ -253,6 +254,12 @@ describe('an export', () => {
       ],
       [[...records, records[0] ?? ''], /"collection" is "snippets": it must be one of/],
     ];
+    const [, ...later] = records;
+    const early = change({ created: { $date: '9999-01-01T00:00:00.000Z' } });
+    orders.push([
+      [JSON.stringify(early), ...later],
+      /line 3, "record\.created" of snippets is an object: it must be no earlier than the one before, 9999/,
+    ]);
     for (const [lines, message] of orders) await refused(target, ['import', await craft(lines)], message);
     // Nothing of them was stored.
     await imported(target, file);

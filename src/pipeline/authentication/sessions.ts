@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import createSession from 'koa-session';
 import type { AuthenticationRequest, AuthenticationScheme, Identity, Session } from '../../extension.js';
 import { hashKey } from '../../store/keys.js';
-import type { SessionRecord, UserRecord } from '../../store/records.js';
+import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
 import type { ApiRequest } from '../api-request.js';
 import { identify, keepNewest } from './logins.js';
@@ -64,10 +64,10 @@ export function useSessions(app: Koa, store: Pick<Store, 'sessions'>): Koa.Middl
 function makeSessionStore({ sessions }: Pick<Store, 'sessions'>) {
   return {
     get: (id: string) => findSession(sessions, id),
-    async set(id: string, data: SessionRecord['data'], _maxAge: number, { changed }: { changed: boolean }) {
+    async set(id: string, data: { userId?: unknown }, _maxAge: number, { changed }: { changed: boolean }) {
       const userId = typeof data.userId === 'number' ? data.userId : null;
       const expiresAt = new Date(Date.now() + SESSION_AGE_MS);
-      const change = { $set: { userId, data, expiresAt } };
+      const change = { $set: { userId, data: JSON.stringify(data), expiresAt } };
       // koa-session saves a new session at once and again with the response: what ended in between stays ended.
       await sessions.updateOne({ _id: hashKey(id) }, change, { upsert: !changed });
       if (!changed && userId !== null) await keepNewest(sessions, userId);
@@ -81,10 +81,10 @@ function makeSessionStore({ sessions }: Pick<Store, 'sessions'>) {
 async function findSession(
   sessions: Store['sessions'],
   id: string,
-): Promise<SessionRecord['data'] | undefined> {
+): Promise<Record<string, unknown> | undefined> {
   const found = await sessions.findOne({ _id: hashKey(id) });
   // The sweep of expired sessions lags (MongoDB: a minute).
-  return found && found.expiresAt.getTime() > Date.now() ? found.data : undefined;
+  return found && found.expiresAt.getTime() > Date.now() ? JSON.parse(found.data) : undefined;
 }
 
 function asSession({ userId, logins, seed }: Record<string, unknown>): Session | undefined {

@@ -6,59 +6,63 @@ import type { AnyRecord } from './export-file.js';
 
 type Rule = readonly [isRight: (value: unknown) => boolean, must: string];
 
-/** By the kind of a field in `definitions.ts`. */
-const RULES = new Map<string, Rule>([
-  ['integer', [Number.isSafeInteger, 'a whole number']],
-  ['boolean', [(value) => typeof value === 'boolean', 'true or false']],
-  ['text', [isText, 'a text without half a surrogate pair']],
-  ['name', [(value) => isText(value) && /^[\w/-]*$/.test(value), 'a text of letters, digits, _, - and /']],
-  ['plain', [(value) => PLAIN_REASONS.some((reason) => reason === value), PLAIN_REASONS.join(' or ')]],
-  ['markup', [isMarkup, 'escaped text with <span class="..."> and </span> only']],
-  ['date', [isDate, 'a date, as {"$date":"2026-01-31T12:00:00.000Z"}']],
-  ['json', [(value) => isPlain(value, MOST_DEEP), 'JSON of names without $']],
-  ['terms', [() => false, 'left out: it is made from the text']],
-]);
 /** New records get the ids behind the greatest one, which must stay below 2^53. */
 const GREATEST_ID = 2 ** 52;
-const ID: readonly Rule[] = [
-  [(value) => Number(value) > 0 && Number(value) <= GREATEST_ID, `a whole number from 1 to ${GREATEST_ID}`],
-  [(value) => value !== '', 'a text that is not empty'],
-];
-
-/** Levels of lists and objects in a field. */
-const MOST_DEEP = 20;
+/** By the kind of a field in `definitions.ts`. What is none of them, as terms, follows from others. */
+const RULES: Readonly<Record<string, Rule>> = {
+  integer: [Number.isSafeInteger, 'a whole number'],
+  boolean: [(value) => typeof value === 'boolean', 'true or false'],
+  text: [isText, 'a text without half a surrogate pair'],
+  name: [(value) => isText(value) && /^[\w/-]*$/.test(value), 'a text of letters, digits, _, - and /'],
+  plain: [(value) => PLAIN_REASONS.some((reason) => reason === value), PLAIN_REASONS.join(' or ')],
+  markup: [isMarkup, 'escaped text with <span class="..."> and </span> only'],
+  date: [isDate, 'a date, as {"$date":"2026-01-31T12:00:00.000Z"}'],
+};
+/** Of `_id`. */
+const IDS: Readonly<Record<string, Rule>> = {
+  integer: [
+    (id) => Number.isSafeInteger(id) && Number(id) > 0 && Number(id) <= GREATEST_ID,
+    `a whole number from 1 to ${GREATEST_ID}`,
+  ],
+  text: [(id) => isText(id) && id !== '', 'a text that is not empty'],
+};
+const NO_FIELD: Rule = [() => false, 'left out'];
 
 /**
- * @param previous the id of the record before it of the same collection: ids ascend, so that none is there twice
+ * @param previous the record before it of the same collection: ids ascend, so that none is there twice, and so do times
  * @returns the record with its dates, or what is wrong: the field and what is allowed
  */
 export function checkRecord(
   { name, fields }: AnyDefinition,
   given: unknown,
-  previous: AnyRecord['_id'] | undefined,
+  previous: AnyRecord | undefined,
 ): AnyRecord | string {
   if (!isRecord(given)) return `"record" is ${shown(given)}: it must be an object`;
+  const known = new Map(Object.entries(fields));
   const problem = (field: string, must: string) =>
     `"record.${field}" of ${name} is ${shown(given[field])}: it must be ${must}`;
-  for (const field of new Set(['_id', ...Object.keys(fields), ...Object.keys(given)])) {
-    const kind = Object.hasOwn(fields, field) ? (fields[field] ?? '') : undefined;
-    if (kind === undefined) return problem(field, 'left out: there is no such field');
+  for (const field of new Set([...known.keys(), ...Object.keys(given)])) {
+    const kind = known.get(field) ?? '';
     const value = Object.hasOwn(given, field) ? given[field] : undefined;
     if (value === undefined ? kind.includes('?') : value === null && kind.includes('|null')) continue;
-    const [isRight, must] = RULES.get(kind.split(/[?|]/)[0] ?? '') ?? [() => false, 'left out'];
+    const [isRight, must] = (field === '_id' ? IDS : RULES)[kind.split(/[?|]/)[0] ?? ''] ?? NO_FIELD;
     if (!isRight(value)) return problem(field, must);
   }
-  const { _id } = given;
-  const [isId, must] = ID[fields._id === 'integer' ? 0 : 1] ?? [() => false, ''];
-  if (!isId(_id)) return problem('_id', must);
   // Its `_id` is a text or a number, as its definition says.
   const record = Object.fromEntries(
     Object.entries(given).map(([field, value]) => [field, isDate(value) ? new Date(value.$date) : value]),
   ) as AnyRecord;
-  if (previous !== undefined && record._id <= previous)
-    return problem('_id', `greater than the one before, ${previous}`);
+  if (previous && record._id <= previous._id)
+    return problem('_id', `greater than the one before, ${previous._id}`);
+  const [time, before] = [record.created, previous?.created];
+  if (isNumbered({ name, fields }) && time instanceof Date && before instanceof Date && time < before)
+    return problem('created', `no earlier than the one before, ${before.toISOString()}`);
   return record;
 }
+
+/** Whether a counter gives its ids, and a time with each. The ids of tokens are those of users. */
+export const isNumbered = ({ name, fields }: Pick<AnyDefinition, 'name' | 'fields'>): boolean =>
+  fields._id === 'integer' && name !== 'tokens';
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
@@ -86,17 +90,8 @@ function isMarkup(value: unknown): boolean {
   return open === 0;
 }
 
-function isPlain(value: unknown, levels: number): boolean {
-  if (isText(value) || Number.isFinite(value) || typeof value === 'boolean' || value === null) return true;
-  if (typeof value !== 'object' || value === null || levels === 0) return false;
-  // MongoDB takes a name with $ for an operator, and none with a zero character.
-  return Object.entries(value).every(
-    ([name, item]) => !/^\$|\0/.test(name) && isText(name) && isPlain(item, levels - 1),
-  );
-}
-
 /** Short, whatever it is. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = JSON.stringify(value);

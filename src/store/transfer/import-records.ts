@@ -1,26 +1,20 @@
 /** Brings the records of an export into an empty store. */
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '../../errors/operator-error.js';
-import type { CounterRecord, SnippetRecord } from '../records.js';
-import { endImport, noteImport, readBegunImport } from '../state.js';
+import { isRecord } from '../../is-record.js';
+import type { SnippetRecord } from '../records.js';
+import { endImport, noteImport, readBegunImport, STORE_VERSION } from '../state.js';
 import type { Store } from '../store.js';
 import { termsOf } from '../terms.js';
-import { checkRecord } from './check-record.js';
-import {
-  type AnyRecord,
-  type ExportEnd,
-  readHeader,
-  readRecords,
-  type Transferred,
-  transferredOf,
-} from './export-file.js';
+import { checkRecord, isNumbered, shown } from './check-record.js';
+import { type AnyRecord, type ExportEnd, type Transferred, transferredOf } from './export-file.js';
 
-/** The store holds other records. */
 export interface Imported extends ExportEnd {
   /** Of the SECRET_KEY that the tokens of the file were made under. */
   readonly fingerprint: string;
-  /** Snippets that got the time of the one before: times never fall while ids grow. */
-  readonly moved: number;
 }
 
 /** Records of one write, and their bytes. */
@@ -30,103 +24,144 @@ const [MOST, BYTES] = [1000, 4_000_000];
  * Reads the file to its end before anything is stored. An import that was interrupted begins again: the store is emptied
  * first.
  *
- * @throws OperatorError when the file is damaged, cut off, of another version or something else, or has a line that
- *   cannot be stored
- * @throws OperatorError when the store is not empty
+ * @throws OperatorError when the store is not empty, or the file is damaged, cut off, of another version or something
+ *   else, or has a line that cannot be stored
  */
 export async function importRecords(store: Store, file: string): Promise<Imported> {
-  const { fingerprint } = await readHeader(file);
   const targets = transferredOf(store);
   const checking = readChecked(file, targets);
   let checked = await checking.next();
   while (!checked.done) checked = await checking.next();
 
   if (await readBegunImport(store.meta)) for (const target of targets) await target.empty();
-  for (const { name, read } of targets)
-    if ((await read(undefined, 1)).length > 0)
+  for (const { name, all } of targets)
+    for await (const _ of all())
       throw new OperatorError(`the store holds ${name} already; import into an empty store`);
   await noteImport(store.meta, resolve(file));
-  const counters = new Map<string, Omit<CounterRecord, '_id'>>();
-  let [moved, latest] = [0, new Date(0)];
-  for await (const { target, records } of batchesOf(readChecked(file, targets))) {
-    for (const record of records) raise(counters, target, record);
-    if (target.name === 'counters') continue;
-    const isSnippets = target.name === 'snippets';
-    await target.load(isSnippets ? records.map(complete) : records);
+  const counters = new Map<unknown, { value: number; created: Date }>();
+  let [into, records, size]: [Transferred | undefined, AnyRecord[], number] = [undefined, [], 0];
+  const load = async () => {
+    if (records.length > 0) await into?.load(into.name === 'snippets' ? records.map(withTerms) : records);
+    [records, size] = [[], 0];
+  };
+  for await (const { target, record, bytes } of readChecked(file, targets)) {
+    if (target !== into || records.length === MOST || size >= BYTES) await load();
+    into = target;
+    size += bytes;
+    // Ids and times that are given from now on are greater than those of the file, whatever its counters say.
+    if (target.name === 'counters') raise(record._id, record.value, record.created);
+    else records.push(record);
+    if (isNumbered(target.definition)) raise(target.name, record._id, record.created);
   }
-  await targets
-    .find(({ name }) => name === 'counters')
-    ?.load([...counters].map(([_id, counter]) => ({ _id, ...counter })));
+  await load();
+  into = targets.find(({ name }) => name === 'counters');
+  records = [...counters].map(([name, counter]) => ({ _id: String(name), ...counter }));
+  await load();
   await endImport(store.meta);
-  return { ...checked.value, fingerprint, moved };
+  return checked.value;
 
-  function complete(record: AnyRecord): AnyRecord {
-    const { created } = record;
-    if (created instanceof Date && created < latest) moved += 1;
-    else if (created instanceof Date) latest = created;
-    // It has been checked.
-    return { ...record, created: latest, terms: termsOf(record as unknown as SnippetRecord) };
+  function raise(name: unknown, id: unknown, time: unknown) {
+    const { value, created } = counters.get(name) ?? { value: 0, created: new Date(0) };
+    const isLater = time instanceof Date && time > created;
+    counters.set(name, { value: Math.max(value, Number(id)), created: isLater ? time : created });
   }
 }
 
-/** The ids of tokens are those of users. */
-const NOT_COUNTED = 'tokens';
+/** A snippet has been checked. */
+const withTerms = (record: AnyRecord): AnyRecord => ({
+  ...record,
+  terms: termsOf(record as unknown as SnippetRecord),
+});
 
-/** Ids and times that are given from now on are greater than those of the file, whatever its counters say. */
-function raise(counters: Map<string, Omit<CounterRecord, '_id'>>, { name }: Transferred, record: AnyRecord) {
-  const counter = name === 'counters' ? String(record._id) : name;
-  const value = Number(name === 'counters' ? record.value : record._id);
-  if (Number.isNaN(value) || name === NOT_COUNTED) return;
-  const { value: highest = 0, created: latest } = counters.get(counter) ?? {};
-  const created = record.created instanceof Date ? record.created : undefined;
-  const later = latest === undefined || (created !== undefined && created > latest) ? created : latest;
-  counters.set(counter, { value: Math.max(highest, value), ...(later && { created: later }) });
-}
-
-interface Checked {
+interface Line {
   readonly target: Transferred;
   readonly record: AnyRecord;
   readonly bytes: number;
 }
 
-/** @throws OperatorError at the first line that cannot be stored */
-async function* readChecked(
-  file: string,
-  targets: readonly Transferred[],
-): AsyncGenerator<Checked, ExportEnd> {
+/** @throws OperatorError at the first line that cannot be stored, and at the end when the file is not what was written */
+async function* readChecked(file: string, targets: readonly Transferred[]): AsyncGenerator<Line, Imported> {
+  const hash = createHash('sha256');
+  const counts: Record<string, number> = {};
   const left = new Map(targets.map((target) => [target.name, target]));
-  let [target, previous]: [Transferred | undefined, AnyRecord['_id'] | undefined] = [undefined, undefined];
-  const lines = readRecords(file);
-  for (;;) {
-    const next = await lines.next();
-    if (next.done) return next.value;
-    const { number, bytes, collection, record: given } = next.value;
-    if (collection !== target?.name) {
-      target = left.get(collection);
-      previous = undefined;
-      left.delete(collection);
+  let [number, fingerprint, end]: [number, string, unknown] = [0, '', undefined];
+  let [target, previous]: [Transferred | undefined, AnyRecord | undefined] = [undefined, undefined];
+  for await (const line of readLines(file)) {
+    const parsed = parse(line);
+    number += 1;
+    if (number === 1) fingerprint = readHeader(parsed?.export, file);
+    else if (parsed && 'end' in parsed) end = parsed.end;
+    else {
+      hash.update(line).update('\n');
+      const { collection, record: given } = parsed ?? {};
+      if (collection !== target?.name) {
+        target = left.get(String(collection));
+        left.delete(String(collection));
+        previous = undefined;
+      }
+      const problem = (what: string) =>
+        new OperatorError(`${file} cannot be imported: line ${number}, ${what}`);
+      if (parsed === undefined) throw problem('it must be a JSON object');
+      if (target === undefined)
+        throw problem(
+          `"collection" is ${shown(collection)}: it must be one of ${[...left.keys()].join(', ')}`,
+        );
+      const record = checkRecord(target.definition, given, previous);
+      if (typeof record === 'string') throw problem(record);
+      counts[target.name] = (counts[target.name] ?? 0) + 1;
+      previous = record;
+      yield { target, record, bytes: line.length };
     }
-    const record: AnyRecord | string = target
-      ? checkRecord(target.definition, given, previous)
-      : `"collection" is ${JSON.stringify(collection.slice(0, 60))}: it must be one of ${[...left.keys()].join(', ')}`;
-    if (target === undefined || typeof record === 'string')
-      throw new OperatorError(`${file} cannot be imported: line ${number}, ${record}`);
-    previous = record._id;
-    yield { target, record, bytes };
+  }
+  if (end === undefined) throw new OperatorError(`${file} is cut off: its last line is missing`);
+  const found = { records: counts, sha256: hash.digest('hex') };
+  if (!isDeepStrictEqual(end, found))
+    throw new OperatorError(`${file} is damaged: its checksum or its counts differ`);
+  return { ...found, fingerprint };
+}
+
+/** @returns the fingerprint of the SECRET_KEY */
+function readHeader(header: unknown, file: string): string {
+  if (!isRecord(header) || typeof header.fingerprint !== 'string')
+    throw new OperatorError(`${file} is not an export of this service`);
+  if (header.version === STORE_VERSION) return header.fingerprint;
+  throw new OperatorError(
+    `${file} is of version ${header.version}, this release reads ${STORE_VERSION}: use the release that wrote it`,
+  );
+}
+
+function parse(line: Buffer): Record<string, unknown> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line.toString('utf8'));
+    return isRecord(parsed) ? parsed : undefined;
+  } catch (error) {
+    // No JSON, or nested so deep that it cannot be read.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 
-/** Records of one collection at a time, in the order of the file. */
-async function* batchesOf(lines: AsyncIterable<Checked>) {
-  let [target, records, size]: [Transferred | undefined, AnyRecord[], number] = [undefined, [], 0];
-  for await (const { target: next, record, bytes } of lines) {
-    if (target && (records.length === MOST || size >= BYTES || next !== target)) {
-      yield { target, records };
-      [records, size] = [[], 0];
+/** Bytes of a line. No record that the service stores takes a tenth of it. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+/** Gives complete lines without their ends. */
+async function* readLines(file: string): AsyncGenerator<Buffer> {
+  const handle = await open(file);
+  try {
+    let [begun, length]: [Buffer[], number] = [[], 0];
+    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) {
+      let from = 0;
+      for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
+        begun.push(chunk.subarray(from, at));
+        yield Buffer.concat(begun);
+        [begun, length] = [[], 0];
+        from = at + 1;
+      }
+      begun.push(chunk.subarray(from));
+      length += chunk.length - from;
+      if (length > LONGEST_LINE) throw new OperatorError(`${file} has a line that no record takes`);
     }
-    target = next;
-    records.push(record);
-    size += bytes;
+  } finally {
+    await handle.close();
   }
-  if (target) yield { target, records };
 }
