@@ -1,12 +1,10 @@
 /** The page of any endpoint, with its script: PUT, DELETE, OPTIONS, and JSON where a form cannot hold a value. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { readSpecification } from '#src/contract/read-specification.js';
-import { handlers } from '#src/handlers/index.js';
-import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
-import { findViolations, inBrowser, logIn, skipWithoutChromium } from '../helpers/chromium.js';
-import { listed, notesAt } from '../renderers/notes.js';
+import { useUser } from '../helpers/app.js';
+import { findViolations, inBrowser, skipWithoutChromium } from '../helpers/chromium.js';
+import { useNotes } from '../renderers/notes.js';
 
 describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
@@ -56,30 +54,11 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
   });
 
   describe('with a field that is a list', () => {
-    let app: TestApp;
-    let ada: TestUser;
-    const bodies: unknown[] = [];
-    before(async () => {
-      const specification = structuredClone(readSpecification());
-      specification.paths['/lists/'] = notesAt('Lists', listed, false);
-      const writeLists = ({ body }: { body: unknown }) => {
-        bodies.push(body);
-        return { status: 201, body };
-      };
-      const listLists = () => ({ status: 200, body: [] });
-      app = await startApp({
-        // The type names the service's own operations.
-        api: { specification, handlers: { ...handlers, ...{ listLists, writeLists } } },
-        env: { AUTH_SCHEMES: 'session,basic' },
-      });
-      ada = await app.addUser('ada');
-    });
-    after(() => app.close());
+    const app = useNotes();
+    const ada = useUser(app, 'ada');
 
     it('sends it as JSON, and says at the field when it is none', async () => {
-      const { page, troubles } = await site.open('/users/', { baseURL: app.url });
-      await logIn(page, ada);
-      await page.goto('/lists/');
+      const { page, troubles } = await site.openAs(ada, '/lists/', { baseURL: app.url });
       const list = page.getByLabel('Snippets');
       await page.getByLabel('Text').fill('both');
       await list.fill('[1, 1');
@@ -91,9 +70,13 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
       await list.fill('[1, 1]');
       await page.getByLabel('Size').fill('7');
       await page.getByLabel('It is done').check();
-      await page.getByRole('button', { name: 'POST' }).click();
+      const [sent] = await Promise.all([
+        page.waitForRequest((request) => request.method() === 'POST'),
+        page.getByRole('button', { name: 'POST' }).click(),
+      ]);
       await page.locator('.head', { hasText: 'HTTP 201 Created' }).waitFor();
-      assert.deepEqual(bodies, [{ text: 'both', mood: 'glad', done: true, size: 7, snippets: [1, 1] }]);
+      const expected = { text: 'both', mood: 'glad', done: true, size: 7, snippets: [1, 1] };
+      assert.deepEqual(sent.postDataJSON(), expected);
       assert.deepEqual(troubles, []);
     });
   });

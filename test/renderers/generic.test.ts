@@ -1,39 +1,19 @@
 /** The page of a path that is added to the specification: made from the contract alone. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { readSpecification } from '#src/contract/read-specification.js';
-import { handlers } from '#src/handlers/index.js';
-import { startApp, type TestApp } from '../helpers/app.js';
+import { before, describe, it } from 'node:test';
+import { useUser } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
-import { listed, notesAt, writable } from './notes.js';
+import { useNotes } from './notes.js';
 
 describe('the page of a path that is added to the specification', () => {
-  let app: TestApp;
+  const app = useNotes();
+  const alice = useUser(app, 'alice');
   let browser: Browser;
   before(async () => {
-    const specification = structuredClone(readSpecification());
-    specification.paths['/notes/'] = notesAt('Notes', writable, true);
-    specification.paths['/lists/'] = notesAt('Lists', listed, true);
-    specification.paths['/pins/'] = notesAt('Pins', writable, true);
-    delete specification.paths['/pins/'].post?.requestBody;
-    const items = [
-      { id: 1, text: 'Neat <code>', mood: 'glad', done: true, size: 3, snippets: [1, 7] },
-      ...Array.from({ length: 70 }, (_, index) => ({ id: index + 2, text: 'x'.repeat(600) })),
-    ];
-    const list = () => ({ status: 200, body: items });
-    const write = () => ({ status: 201, body: { text: 'new' } });
-    const own = { listNotes: list, writeNotes: write, listLists: list, writeLists: write };
-    const pins = { listPins: list, writePins: write };
-    app = await startApp({
-      api: { specification, handlers: { ...handlers, ...own, ...pins } },
-      env: { AUTH_SCHEMES: 'session,basic' },
-    });
     browser = new Browser(app);
-    const alice = await app.addUser('alice');
     await browser.logIn(alice);
     await app.client(alice).createSnippet({ code: 'x' });
   });
-  after(() => app.close());
   const read = async (path: string) =>
     (await browser.fetch(path, { headers: { Accept: 'text/html' } })).text();
   const has = (page: string, parts: readonly string[]) => {
