@@ -267,10 +267,11 @@ async function showConflict() {
     forget();
     location.assign(path);
   });
+  const word = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value);
   const others = fields
     .filter((field) => field !== code && String(theirs[field.name]) !== String(valuesOf()[field.name]))
-    .map((field) =>
-      make('p', {}, `${form.querySelector(`[for="${field.id}"]`).textContent}: ${theirs[field.name]}`),
+    .map(({ id, name }) =>
+      make('p', {}, `${form.querySelector(`[for="${id}"]`).textContent}: ${word(theirs[name])}`),
     );
   tell(
     'problem conflict',

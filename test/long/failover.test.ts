@@ -29,13 +29,14 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
     const settings = {
       MONGODB_URL: set.url,
       SECRET_KEY: 'a secret key that only tests of this project know',
-      AUTH_SCHEMES: 'token',
-      LOG_LEVEL: 'error',
+      ...{ AUTH_SCHEMES: 'token', LOG_LEVEL: 'error' },
     };
     const token = await createAlice(settings);
     const service = await serve(settings);
     const seen: Seen = { statuses: new Map(), late: [], lastDone: 0, slowest: 0, expected: new Map() };
     const stop = new AbortController();
+    // Also after a failure: they would keep this process alive.
+    test.after(() => stop.abort());
     const writers = Array.from({ length: WRITERS }, (_, i) =>
       write(`writer ${i}`, service, token, seen, stop.signal),
     );
@@ -43,7 +44,6 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
     const back: string[] = [];
     async function survive(name: string, fault: () => Promise<unknown>): Promise<void> {
       await sleep(4_000);
-      const began = Date.now();
       await fault();
       const faulted = Date.now();
       while (seen.lastDone <= faulted || !(await isReady(service))) {
@@ -51,7 +51,7 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
         await sleep(100);
       }
       const took = Date.now() - faulted;
-      back.push(`${name} ${(took / 1000).toFixed(1)} s (the fault itself ${faulted - began} ms)`);
+      back.push(`${name} ${took} ms`);
       assert.ok(took < BACK_MS, `back ${took} ms after ${name}`);
     }
     for (const name of ['first kill', 'second kill']) {
@@ -75,7 +75,7 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
       assert.ok(Date.now() - asked < BACK_MS, 'a primary without a majority is still ready');
       await sleep(100);
     }
-    const took = Date.now() - asked;
+    back.push(`not ready without a majority after ${Date.now() - asked} ms`);
     for (const member of others) member.signal('SIGCONT');
     await sleep(12_000);
     stop.abort();
@@ -83,22 +83,15 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
 
     const listed = await fetch(`${service.address}/snippets/`);
     const stored = (await listed.json()) as { id: number; code: string }[];
-    const lost = [...seen.expected].filter(
-      ([id, code]) => stored.find((each) => each.id === id)?.code !== code,
-    );
-    const codes = stored.map(({ code }) => code);
+    const found = new Map(stored.map(({ id, code }) => [id, code]));
+    const lost = [...seen.expected].filter(([id, code]) => found.get(id) !== code);
     const extra = stored.filter(({ id }) => !seen.expected.has(id));
-    console.log(
-      `statuses ${JSON.stringify(Object.fromEntries(seen.statuses))}, slowest ${seen.slowest} ms, back: ${back.join('; ')}; ` +
-        `${stored.length} stored, ${lost.length} lost, ${extra.length} doubled, readiness without a majority ${took} ms`,
-    );
+    const statuses = Object.fromEntries(seen.statuses);
+    console.log(`${JSON.stringify(statuses)}, slowest ${seen.slowest} ms, back: ${back.join('; ')}`);
     const said = service.written.stderr.split('\n').filter((line) => line.includes('"level":50'));
     assert.deepEqual([lost, extra, seen.late, said], [[], [], [], []]);
-    assert.equal(new Set(codes).size, codes.length);
-    assert.deepEqual(
-      [...seen.statuses.keys()].filter((each) => ![200, 201, 204, 503].includes(each)),
-      [],
-    );
+    assert.equal(new Set(found.values()).size, stored.length);
+    for (const status of seen.statuses.keys()) assert.ok([200, 201, 204, 503].includes(status), `${status}`);
     service.signal('SIGTERM');
     assert.equal((await service.ended).code, 0);
   });
@@ -119,21 +112,20 @@ async function write(
     const code = `writer = "${name}"  # write ${count}`;
     const id = count % 3 === 0 ? own.at(-1) : undefined;
     if (count % 5 === 0 && own.length > 1) {
-      const gone = own.shift();
-      await untilDone('DELETE', `/snippets/${gone}/`, undefined);
-      seen.expected.set(gone ?? 0, undefined);
+      const gone = own.shift() ?? 0;
+      await untilDone('DELETE', `/snippets/${gone}/`);
+      seen.expected.set(gone, undefined);
     } else if (id !== undefined) {
       await untilDone('PUT', `/snippets/${id}/`, code);
       seen.expected.set(id, code);
     } else {
-      const body = await untilDone('POST', '/snippets/', code);
-      const created: { id: number } = JSON.parse(body);
+      const created: { id: number } = JSON.parse(await untilDone('POST', '/snippets/', code));
       own.push(created.id);
       seen.expected.set(created.id, code);
     }
   }
 
-  async function untilDone(method: string, path: string, code: string | undefined): Promise<string> {
+  async function untilDone(method: string, path: string, code?: string): Promise<string> {
     const key = randomUUID();
     for (;;) {
       const began = Date.now();
