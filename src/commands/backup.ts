@@ -46,7 +46,7 @@ async function backUp({ dataDir, secretKey }: Settings, folder: string): Promise
   try {
     const backup = writeBackup(store, join(draft, FILE_NAME));
     // After the copy: a key that `secret rotate` has changed meanwhile is not that of the copy.
-    const key = secretKey ?? (await readSecretKey(dataDir));
+    const key = await readSecretKey({ secretKey, dataDir });
     if (backup.fingerprint !== undefined && (key === undefined || fingerprintOf(key) !== backup.fingerprint))
       throw new OperatorError(
         key === undefined

@@ -22,8 +22,7 @@ begins anew when it is run again. Quotas do not apply.`,
       const { records, sha256, fingerprint } = await importRecords(store, file).catch((error) => {
         throw explainFileError(error, file, 'read');
       });
-      const { secretKey: given, mongodbUrl, dataDir } = settings;
-      const key = given ?? (mongodbUrl === undefined ? await readSecretKey(dataDir) : undefined);
+      const key = await readSecretKey(settings);
       const isOther = key === undefined || fingerprintOf(key) !== fingerprint;
       const { snippets = 0, users = 0, tokens = 0, oauth1Tokens = 0 } = records;
       const stale = isOther ? tokens + oauth1Tokens : 0;

@@ -19,7 +19,7 @@ export async function runService(settings: Settings): Promise<void> {
   process.stdout.write(await greeting(settings, server));
   log.info({ url: server.url }, 'listening');
   await warn(settings, server, log);
-  const refused = storeRefusal(server.store, server.secretKey).catch((error: Error) => error);
+  const refused = storeRefusal(server.store, server.secretKey);
   const reason = await Promise.race([asked, refused]);
   log.info({ reason: String(reason) }, 'stopping after the requests in flight');
   await server.stop();

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 import { issueOAuth1Token } from '../pipeline/authentication/oauth1.js';
 import { issueToken } from '../pipeline/authentication/token.js';
-import { makeSecretKey, obtainSecretKey, replaceSecretKey, SECRET_FILE } from '../server/secret-key.js';
+import { keepSecretKey, makeSecretKey, obtainSecretKey, SECRET_FILE } from '../server/secret-key.js';
 import { changeSecretKey, claimSecretKey, isSecretKeyOf } from '../store/keys.js';
 import { allUsers, loadUser } from './user-records.js';
 import { type Call, counted, withStore } from './with-store.js';
@@ -109,7 +109,7 @@ passwords, sessions, OAuth 2.0 tokens and snippets stay. A running service ends 
     if (secretKey !== undefined && (await isSecretKeyOf(store.meta, secretKey)))
       throw new OperatorError('SECRET_KEY is still the key of this store: set it to the new one first');
     const key = secretKey ?? makeSecretKey();
-    if (secretKey === undefined) await replaceSecretKey(dataDir, key);
+    if (secretKey === undefined) await keepSecretKey(dataDir, key);
     const { deletedCount: tokens } = await store.tokens.deleteMany({ _id: { $gt: 0 } });
     const { deletedCount: oauth1Tokens } = await store.oauth1Tokens.deleteMany({ _id: { $gt: 0 } });
     await changeSecretKey(store.meta, key);

@@ -6,13 +6,6 @@ import { MALFORMED, type Refusal, refuse } from './refuse.js';
 
 /** Headers that identify the caller and the request. HTTP/1.1 lets clients send one of each; `Cookie` may be split (RFC 6265, 5.4). */
 const SINGLE = ['authorization', 'content-type', 'host', 'origin', 'x-csrftoken'];
-const INVALID_HOST = ['400 Bad Request', 'Invalid Host header.'] as const;
-const UNKNOWN_VERSION = [
-  '505 HTTP Version Not Supported',
-  'The versions known here are HTTP/1.0 and HTTP/1.1.',
-] as const;
-const UNKNOWN_EXPECTATION = ['417 Expectation Failed', 'The Expect header cannot be met.'] as const;
-const UNKNOWN_CODING = ['501 Not Implemented', 'The only transfer coding known here is chunked.'] as const;
 
 /** @returns a listener that refuses what is malformed, and passes on heads that have one meaning only */
 export function checkHeads(
@@ -29,16 +22,19 @@ export function checkHeads(
 
 function checkHead(request: IncomingMessage): Refusal | undefined {
   const { headers, httpVersion } = request;
+  const { host, expect, 'transfer-encoding': coding } = headers;
+  const isOld = httpVersion === '1.0';
   // Node's parser also takes HTTP/0.9 and HTTP/2.0, which have another form.
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return UNKNOWN_VERSION;
+  if (httpVersion !== '1.1' && !isOld)
+    return ['505 HTTP Version Not Supported', 'The versions known here are HTTP/1.0 and HTTP/1.1.'];
   // HTTP/1.0 has no transfer codings: a proxy may end this message elsewhere (RFC 9112, 6.1).
-  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) return MALFORMED;
+  if (isOld && coding !== undefined) return MALFORMED;
   const repeated = repeatedHeader(request);
   if (repeated === 'host') return MALFORMED;
   if (repeated !== undefined) return ['400 Bad Request', `The ${repeated} header is there more than once.`];
   // Only HTTP/1.0 may leave Host out (RFC 9112, 3.2). Node would refuse that without a body.
-  if (headers.host === undefined && httpVersion === '1.1') return MALFORMED;
-  if (headers.host !== undefined && !isAuthority(headers.host)) return INVALID_HOST;
+  if (host === undefined && !isOld) return MALFORMED;
+  if (host !== undefined && !isAuthority(host)) return ['400 Bad Request', 'Invalid Host header.'];
   const target = readTarget(request.url ?? '');
   if (!target) return MALFORMED;
   if (target.authority !== undefined) {
@@ -46,8 +42,12 @@ function checkHead(request: IncomingMessage): Refusal | undefined {
     headers.host = target.authority;
     request.url = target.path;
   }
-  if (!hasKnownCoding(request)) return UNKNOWN_CODING;
-  if (hasUnknownExpectation(request)) return UNKNOWN_EXPECTATION;
+  // Node undoes `chunked` alone, and passes on what lies under it as if it were the body (RFC 9112, 6.1).
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked')
+    return ['501 Not Implemented', 'The only transfer coding known here is chunked.'];
+  // Another one than 100-continue (RFC 9110, 10.1.1). HTTP/1.0 has none, so there it is ignored.
+  if (expect !== undefined && !isOld && !/^100-continue$/i.test(expect))
+    return ['417 Expectation Failed', 'The Expect header cannot be met.'];
   return undefined;
 }
 
@@ -82,17 +82,6 @@ function readTarget(target: string): { path: string; authority?: string } | unde
   const [authority, path] = end < 0 ? [rest, ''] : [rest.slice(0, end), rest.slice(end)];
   if (!isAuthority(authority)) return undefined;
   return { path: path.startsWith('/') ? path : `/${path}`, authority };
-}
-
-/** Node undoes `chunked` alone, and passes on what lies under it as if it were the body (RFC 9112, 6.1). */
-function hasKnownCoding({ headers }: IncomingMessage): boolean {
-  const coding = headers['transfer-encoding'];
-  return coding === undefined || coding.trim().toLowerCase() === 'chunked';
-}
-
-/** Another one than 100-continue (RFC 9110, 10.1.1). HTTP/1.0 has none, so there it is ignored. */
-function hasUnknownExpectation({ headers: { expect }, httpVersion }: IncomingMessage): boolean {
-  return expect !== undefined && httpVersion !== '1.0' && !/^100-continue$/i.test(expect);
 }
 
 /** Koa reads the first entry of these lists. The last ones are written by the proxies; a client can write the others. */

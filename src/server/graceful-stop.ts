@@ -2,7 +2,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withTimeout } from '../scheduling/with-timeout.js';
 import type { Answers } from './answers.js';
 
 /** After so long without a new connection, none waits to be accepted. */
@@ -12,26 +11,21 @@ const LONGEST_ACCEPT_MS = 3_000;
 const LONGEST_ANSWER_MS = 8_000;
 
 /**
- * @returns accepts the connections that wait, lets every answer under way be sent, and resolves when the last connection
- *   is closed. What is not sent after some seconds is cut off.
+ * @returns accepts the connections that wait, lets every answer under way be sent, and closes the other connections.
+ *   What is not sent after some seconds is cut off.
  */
 export function prepareStop(
   server: Server,
   answers: Pick<Answers, 'open' | 'endConnections'>,
 ): () => Promise<void> {
-  /** By the address of the client: the connection of TLS takes the place of the one that it runs on. */
-  const connections = new Map<string, Socket>();
+  // Node closes none on which nothing has come, or whose handshake of TLS is under way.
+  const connections = new Set<Socket>();
   let accepted = 0;
-  const add = (socket: Socket) => {
-    const client = `${socket.remoteAddress} ${socket.remotePort}`;
-    connections.set(client, socket);
-    socket.once('close', () => connections.get(client) === socket && connections.delete(client));
-  };
   server.on('connection', (socket: Socket) => {
     accepted += 1;
-    add(socket);
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
   });
-  server.on('secureConnection', add);
 
   /** libuv accepts one connection in a turn of the loop, and closing the listener would reset those that wait. */
   async function acceptWaiting(): Promise<void> {
@@ -45,13 +39,10 @@ export function prepareStop(
   return async function stop() {
     answers.endConnections();
     await acceptWaiting();
-    const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
+    const closed = new Promise((resolve) => server.close(resolve));
     const deadline = performance.now() + LONGEST_ANSWER_MS;
-    while (!(await withTimeout(QUIET_MS, closed, false))) {
-      const isLate = performance.now() > deadline;
-      const busy = new Set(isLate ? [] : answers.open().map(({ answer }) => answer.req.socket));
-      // Node counts a connection on which nothing has come as busy.
-      for (const socket of connections.values()) if (!busy.has(socket)) socket.destroy();
-    }
+    while (answers.open().length > 0 && performance.now() < deadline) await sleep(QUIET_MS);
+    for (const socket of connections) socket.destroy();
+    await closed;
   };
 }

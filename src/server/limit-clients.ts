@@ -1,5 +1,5 @@
 /** Bounds what clients take of a process: its connections, and memory for answers that they do not read. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server, ServerResponse } from 'node:http';
 import type { Log } from '../observability/log.js';
 import { warnSeldom } from '../observability/warn-seldom.js';
@@ -9,27 +9,17 @@ import type { Answers } from './answers.js';
 const RESERVED = 250;
 /** Connections of one process, however many files it may open: each takes some kilobytes although it is idle. */
 const MOST = 10_000;
+const LIMITS = '/proc/self/limits';
 
-/**
- * Stays below the limit of open files, so that the store, the log and the metrics go on.
- *
- * @param openFiles the limit of this process
- */
-export function limitConnections(server: Server, log: Log, openFiles: number = readOpenFilesLimit()): void {
-  server.maxConnections = Math.max(Math.min(openFiles - RESERVED, MOST), Math.ceil(openFiles / 2));
-  const { maxConnections } = server;
+/** Stays below the limit of open files, so that the store, the log and the metrics go on. */
+export function limitConnections(server: Server, log: Log): void {
+  // Node.js has raised the soft limit to the hard one. Other systems than Linux have no such file.
+  const limits = existsSync(LIMITS) ? readFileSync(LIMITS, 'utf8') : '';
+  const openFiles = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  const connections = Math.max(Math.min(openFiles - RESERVED, MOST), Math.ceil(openFiles / 2));
+  server.maxConnections = connections;
   const warn = warnSeldom(log, 'new connections are dropped: as many as allowed are open');
-  server.on('drop', () => warn({ connections: maxConnections }));
-}
-
-/** Node.js has raised the soft limit to the hard one. Other systems than Linux have no such file. */
-function readOpenFilesLimit(): number {
-  try {
-    const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft);
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
+  server.on('drop', () => warn({ connections }));
 }
 
 /** Bytes of all answers together that wait for their clients. */
@@ -62,29 +52,26 @@ export function limitUnread(
 
   function look(): void {
     const before = seen;
+    let excess = -mostBytes;
     seen = new Map();
-    let total = 0;
     for (const { answer, writtenBefore } of answers.open()) {
       const bytes = unread(answer, writtenBefore);
       const last = before.get(answer);
       seen.set(answer, { bytes, stalled: last && bytes >= last.bytes ? last.stalled + 1 : 0 });
-      total += bytes;
+      excess += bytes;
     }
-    if (total > mostBytes) cutOff(total - mostBytes);
-  }
-
-  function cutOff(excess: number): void {
+    if (excess <= 0) return;
     const slowest = [...seen]
       .filter(([, { bytes, stalled }]) => bytes > 0 && stalled >= PATIENCE * Math.ceil(bytes / READ_IN_TIME))
       .sort(([, a], [, b]) => b.stalled - a.stalled || b.bytes - a.bytes);
-    let [count, cut] = [0, 0];
-    for (const [response, { bytes }] of slowest) {
+    let [clients, cut] = [0, 0];
+    for (const [answer, { bytes }] of slowest) {
       if (cut >= excess) break;
-      response.destroy();
-      count += 1;
+      answer.destroy();
+      clients += 1;
       cut += bytes;
     }
-    if (count > 0) warn({ count, bytes: cut });
+    if (clients > 0) warn({ count: clients, bytes: cut });
   }
 
   const timer = setInterval(look, lookEveryMs).unref();

@@ -1,5 +1,6 @@
 /** Opens the store for a server or a command, and says in the operator's words why it cannot be used. */
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { AnyDefinitions } from '../store/definition.js';
@@ -37,8 +38,7 @@ export async function obtainStoreAndKey(
   log: StoreLog,
   further?: AnyDefinitions,
 ): Promise<{ readonly store: Store; readonly secretKey: string }> {
-  const { mongodbUrl, dataDir } = settings;
-  const known = settings.secretKey ?? (mongodbUrl === undefined ? await readSecretKey(dataDir) : undefined);
+  const known = await readSecretKey(settings);
   const store = await obtainStore(settings, log, { further, secretKey: known });
   if (known !== undefined) return { store, secretKey: known };
   try {
@@ -55,32 +55,25 @@ export async function obtainStoreAndKey(
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * @returns rejects with an OperatorError when the store was written by a newer release or belongs to another SECRET_KEY.
- *   MongoDB may answer only long after the start, and `secret rotate` may run beside the service.
+ * MongoDB may answer only long after the start, and `secret rotate` may run beside the service.
+ *
+ * @returns why the store does not accept the service, once it was written by a newer release or has another SECRET_KEY
  */
-export function storeRefusal(
-  { ready, meta }: Pick<Store, 'ready' | 'meta'>,
-  secretKey: string,
-): Promise<never> {
-  return new Promise((_, reject) => {
-    const refuse = (reason: string, cause: unknown) => {
-      clearInterval(timer);
-      reject(new OperatorError(reason, { cause }));
-    };
-    ready.catch((error: unknown) => {
-      if (error instanceof StoreRefused) refuse(`refusing to serve this store: ${error.message}`, error);
-    });
-    const timer = setInterval(async () => {
-      try {
-        await refuseOtherSecretKey(meta, secretKey);
-      } catch (error) {
-        // That the store does not answer is told by readiness.
-        if (error instanceof OtherSecretKey)
-          refuse(
-            '`secret rotate` has changed the SECRET_KEY of the store: start again with the new key',
-            error,
-          );
-      }
-    }, LOOK_EVERY_MS).unref();
-  });
+export async function storeRefusal({ ready, meta }: Store, secretKey: string): Promise<OperatorError> {
+  for (;;) {
+    try {
+      await ready;
+      await refuseOtherSecretKey(meta, secretKey);
+    } catch (cause) {
+      if (cause instanceof OtherSecretKey)
+        return new OperatorError(
+          '`secret rotate` has changed the SECRET_KEY of the store: start again with the new key',
+          { cause },
+        );
+      if (cause instanceof StoreRefused)
+        return new OperatorError(`refusing to serve this store: ${cause.message}`, { cause });
+      // That the store does not answer is told by readiness.
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { ref: false });
+  }
 }

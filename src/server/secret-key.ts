@@ -11,29 +11,33 @@ import { hasSecretKey } from '../store/keys.js';
 /** Its name in the data folder. */
 export const SECRET_FILE = 'secret-key';
 
+type Key = Pick<Settings, 'secretKey' | 'dataDir'>;
+
 export const makeSecretKey = (): string => randomBytes(32).toString('hex');
 
 /**
- * SECRET_KEY wins; without it, `DATA_DIR/secret-key` is read. The first process that opens a store makes it.
+ * The first process that opens a store makes its key.
  *
  * @returns at least 32 characters
  * @throws OperatorError when the key is lost: a new one would revoke every token
  */
-export async function obtainSecretKey(
-  { secretKey, dataDir }: Pick<Settings, 'secretKey' | 'dataDir'>,
-  meta: Store['meta'],
-): Promise<string> {
-  const known = secretKey ?? (await readSecretKey(dataDir));
+export async function obtainSecretKey(settings: Key, meta: Store['meta']): Promise<string> {
+  const known = await readSecretKey(settings);
   if (known !== undefined) return known;
-  if (!(await hasSecretKey(meta))) return keepSecretKey(dataDir, makeSecretKey());
-  throw new OperatorError(
-    `${join(dataDir, SECRET_FILE)} is missing: restore it, or set SECRET_KEY to the key that it held. ` +
-      'Without that key: snippet-store secret rotate, which revokes all tokens.',
-  );
+  const { dataDir } = settings;
+  if (await hasSecretKey(meta))
+    throw new OperatorError(
+      `${join(dataDir, SECRET_FILE)} is missing: restore it, or set SECRET_KEY to the key that it held. ` +
+        'Without that key: snippet-store secret rotate, which revokes all tokens.',
+    );
+  const made = makeSecretKey();
+  await keepSecretKey(dataDir, made, link);
+  return (await readSecretKey(settings)) ?? made;
 }
 
-/** @returns undefined when the data folder has none @throws OperatorError */
-export async function readSecretKey(dataDir: string): Promise<string | undefined> {
+/** SECRET_KEY wins. @returns undefined when the data folder has none either @throws OperatorError */
+export async function readSecretKey({ secretKey, dataDir }: Key): Promise<string | undefined> {
+  if (secretKey !== undefined) return secretKey;
   const path = join(dataDir, SECRET_FILE);
   try {
     const secret = (await readFile(path, 'utf8')).trim();
@@ -45,19 +49,12 @@ export async function readSecretKey(dataDir: string): Promise<string | undefined
   throw new OperatorError(`${path} holds fewer than 32 characters: restore it, or set SECRET_KEY`);
 }
 
-/** Keeps a secret in the data folder, unless there is one already. @returns the one that is there */
-export async function keepSecretKey(dataDir: string, secret: string): Promise<string> {
-  await write(dataDir, secret, link);
-  return (await readSecretKey(dataDir)) ?? secret;
-}
-
-/** Keeps a secret in the data folder instead of the one that is there. */
-export function replaceSecretKey(dataDir: string, secret: string): Promise<void> {
-  return write(dataDir, secret, rename);
-}
-
-/** A complete file gets the name, so that no process reads half a secret. `link` leaves one that is there. */
-async function write(dataDir: string, secret: string, name: typeof link): Promise<void> {
+/**
+ * Keeps a secret in the data folder. A complete file gets the name, so that no process reads half a secret.
+ *
+ * @param name `rename` replaces a secret that is there, `link` leaves it
+ */
+export async function keepSecretKey(dataDir: string, secret: string, name = rename): Promise<void> {
   const path = join(dataDir, SECRET_FILE);
   const draft = `${path}.${randomUUID()}`;
   try {
