@@ -2,7 +2,7 @@
 import autocannon from 'autocannon';
 import { cpuMs } from './server-process.mjs';
 
-/** @typedef {{ rate: number, cpu: number, longest: number }} Measured requests a second, ms of a core a request, ms */
+/** @typedef {{ rate: number, cpu: number }} Measured requests a second, ms of a core a request */
 
 /**
  * @param {import('./server-process.mjs').Running} running
@@ -35,7 +35,7 @@ export async function fire(running, { key, connections }, request, seconds) {
   const others = Object.keys(stats).filter((code) => code !== String(status));
   if (others.length > 0 || result.errors + result.timeouts > 0 || count === 0)
     throw new Error(`${key}: expected answers with ${status} only, got ${JSON.stringify(stats)}`);
-  return { rate: count / result.duration, cpu: cpu / count, longest: result.latency.max };
+  return { rate: count / result.duration, cpu: cpu / count };
 }
 
 /** What is measured has to be the work that is meant: one answer is looked at first. */

@@ -14,12 +14,12 @@ import { startService } from './service.mjs';
 import { makeWorkingFolder } from './working-folder.mjs';
 import { works, worksOf } from './works.mjs';
 
-const COUNT = 1000;
 const { values: options } = parseArgs({
   options: {
     works: { type: 'string', default: works.map(({ key }) => key).join() },
     stores: { type: 'string', default: 'embedded,mongodb' },
     peers: { type: 'string', default: 'fastify,pocketbase,pocketbase-full,pocketbase-chroma' },
+    count: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     warmup: { type: 'string', default: '4' },
@@ -50,11 +50,20 @@ async function measure(store) {
   const mongod = store === 'mongodb' ? await startMongod(folder) : undefined;
   const sides = [];
   try {
-    const own = { folder: join(folder, store), count: COUNT, mongodbUrl: mongod?.url('service') };
+    const own = {
+      folder: join(folder, store),
+      count: Number(options.count),
+      mongodbUrl: mongod?.url('service'),
+    };
     sides.push({ name: 'Snippet Store', ...(await startService(own)) });
     const wanted = Object.entries(peers[store]).filter(([key]) => options.peers.split(',').includes(key));
     for (const [key, { name, env }] of wanted) {
-      const place = { folder: join(folder, key), count: COUNT, env, mongodbUrl: mongod?.url(key) };
+      const place = {
+        folder: join(folder, key),
+        count: Number(options.count),
+        env,
+        mongodbUrl: mongod?.url(key),
+      };
       const start = store === 'mongodb' ? startFastify : startPocketbase;
       sides.push({ name, ...(await start(place)) });
     }

@@ -1,7 +1,7 @@
 // A server as a process of its own: starts it, waits until it answers, says what it uses, stops it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readdirSync, readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -63,43 +63,12 @@ export async function freePort() {
 }
 
 /**
- * What a process and its children have used of the cores, in milliseconds; NaN where the system does not tell.
+ * What a process has used of the cores, in milliseconds (utime and stime of proc(5)); NaN where the system does not tell.
  * @param {number} pid
  */
 export function cpuMs(pid) {
   if (process.platform !== 'linux') return Number.NaN;
-  return processTree(pid).reduce((sum, one) => sum + cpuOf(one), 0);
-}
-
-/** utime and stime of proc(5), in hundredths of a second. */
-function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-/** @returns {number[]} a process and its children */
-function processTree(pid) {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => {
-    try {
-      return readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8')
-        .split(' ')
-        .filter(Boolean)
-        .map(Number);
-    } catch {
-      return []; // The thread has ended meanwhile.
-    }
-  });
-  return [pid, ...children.flatMap(processTree)];
-}
-
-/**
- * The resident memory of a process, in megabytes; NaN where the system does not tell.
- * @param {number} pid
- */
-export function residentMb(pid) {
-  if (process.platform !== 'linux') return Number.NaN;
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '');
+  const [utime, stime] = fields.split(' ').slice(11, 13);
+  return (Number(utime) + Number(stime)) * 10;
 }

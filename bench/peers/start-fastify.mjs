@@ -14,7 +14,7 @@ export async function startFastify({ folder, count, mongodbUrl }) {
   const port = await freePort();
   const env = { NODE_ENV: 'production', PORT: String(port), MONGODB_URL: mongodbUrl };
   const running = await startServer({ args: [SCRIPT], env, log: join(folder, 'log'), port });
-  await fill(`${running.address}/snippets/`, count, 8);
+  await fill(`${running.address}/snippets/`, count);
   const { denial: _, page: __, 'page-list': ___, 'create-basic': ____, ...requests } = apiRequests(count);
   return { running, requests };
 }

@@ -40,7 +40,7 @@ export async function startPocketbase({ folder, count, env }) {
   const log = join(folder, 'log');
   const running = await startServer({ command: program, args, env, log, port, path: '/api/health' });
   await makeCollection(running.address);
-  await fill(running.address + RECORDS, count, 8, {}, recordOf);
+  await fill(running.address + RECORDS, count, {}, recordOf);
   const { items } = await (await fetch(`${running.address}${RECORDS}?perPage=${count}`)).json();
   return { running, requests: requestsFor(items.map(({ id }) => id)) };
 }
