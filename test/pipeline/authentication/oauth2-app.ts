@@ -1,53 +1,26 @@
 /** An application with the scheme `oauth2`, a client and a user, and the token endpoint as a function. */
 import assert from 'node:assert/strict';
 import { addClient, type ClientCredentials } from '#src/pipeline/authentication/oauth2.js';
-import {
-  type AppOptions,
-  beforeTests,
-  startApp,
-  type TestApp,
-  type TestUser,
-  useApp,
-  useUser,
-} from '../../helpers/app.js';
+import type { TestApp, TestUser } from '../../helpers/app.js';
+import { type AppOptions, beforeTests, startApp, useApp, useUser } from '../../helpers/app.js';
 
 export const ENDPOINT = '/oauth2/access_token/';
 
-export interface Tokens {
-  access_token: string;
-  refresh_token: string;
-  token_type: string;
+export type Tokens = Record<'access_token' | 'refresh_token' | 'token_type' | 'scope', string> & {
   expires_in: number;
-  scope: string;
-}
+};
 
 /** A list of pairs is sent as it is, so that a parameter may come twice. */
 export type Form = Readonly<Record<string, string>> | [string, string][];
 
-export interface OAuth2App {
-  readonly app: TestApp;
-  readonly alice: TestUser;
-  readonly client: ClientCredentials;
-  /** Sends a form to the token endpoint. */
-  ask(form: Form, headers?: Record<string, string>): Promise<Response>;
-  /** The parameters of the password grant for alice by the client. */
-  login(more?: Record<string, string>): Record<string, string>;
-  /** The parameters of the refresh grant by the client. */
-  refresh(refreshToken: string, more?: Record<string, string>): Record<string, string>;
-  /** What a successful request answers. */
-  obtain(form: Form): Promise<Tokens>;
-  /** The status of a write with an access token. */
-  write(accessToken: string): Promise<number>;
-}
-
-export async function startOAuth2App(options: AppOptions = {}): Promise<OAuth2App> {
+export async function startOAuth2App(options: AppOptions = {}) {
   const app = await startApp(withOAuth2(options));
   const alice = await app.addUser('alice');
   return makeOAuth2App(app, alice, await addClient(app.store, 'editor'));
 }
 
 /** The same for all tests of the suite around. */
-export function useOAuth2App(options: AppOptions = {}): OAuth2App {
+export function useOAuth2App(options: AppOptions = {}) {
   const app = useApp(withOAuth2(options));
   const client = beforeTests(() => addClient(app.store, 'editor'));
   return makeOAuth2App(app, useUser(app, 'alice'), client);
@@ -58,34 +31,30 @@ const withOAuth2 = (options: AppOptions) => ({
   env: { AUTH_SCHEMES: 'oauth2,basic', ...options.env },
 });
 
-function makeOAuth2App(app: TestApp, alice: TestUser, client: ClientCredentials): OAuth2App {
+function makeOAuth2App(app: TestApp, alice: TestUser, client: ClientCredentials) {
   const credentials = () => ({ client_id: client.clientId, client_secret: client.clientSecret });
+  /** Sends a form to the token endpoint. */
   const ask = (form: Form, headers: Record<string, string> = {}) =>
     app.fetch(ENDPOINT, { method: 'POST', body: new URLSearchParams(form), headers });
   return {
-    app,
-    alice,
-    client,
-    ask,
-    login: (more = {}) => ({
-      grant_type: 'password',
-      username: alice.username,
-      password: alice.password,
-      ...credentials(),
-      ...more,
+    ...{ app, alice, client, ask },
+    /** The parameters of the password grant for alice by the client. */
+    login(more: Record<string, string> = {}): Record<string, string> {
+      const { username, password } = alice;
+      return { grant_type: 'password', username, password, ...credentials(), ...more };
+    },
+    /** The parameters of the refresh grant by the client. */
+    refresh: (refresh_token: string, more: Record<string, string> = {}): Record<string, string> => ({
+      ...{ grant_type: 'refresh_token', refresh_token, ...credentials(), ...more },
     }),
-    refresh: (refreshToken, more = {}) => ({
-      grant_type: 'refresh_token',
-      refresh_token: refreshToken,
-      ...credentials(),
-      ...more,
-    }),
-    async obtain(form) {
+    /** What a successful request answers. */
+    async obtain(form: Form): Promise<Tokens> {
       const response = await ask(form);
       assert.equal(response.status, 200, await response.clone().text());
-      return (await response.json()) as Tokens;
+      return response.json();
     },
-    async write(accessToken) {
+    /** The status of a write with an access token. */
+    async write(accessToken: string): Promise<number> {
       return (await app.sendJson('POST', '/snippets/', { code: 'x' }, bearerHeader(accessToken))).status;
     },
   };
@@ -95,12 +64,12 @@ export const bearerHeader = (accessToken: string) => ({ Authorization: `Bearer $
 
 /** The status, the code, and whether the answer is what RFC 6749, 5.2 asks for. */
 export async function refusalOf(response: Response): Promise<[status: number, error: unknown]> {
-  const body = (await response.json()) as Record<string, unknown>;
-  assert.equal(typeof body.detail, 'string');
-  assert.match(String(body.error_description), /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+  const { error, error_description, detail } = (await response.json()) as Record<string, unknown>;
+  assert.equal(typeof detail, 'string');
+  assert.match(String(error_description), /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.equal(response.headers.get('pragma'), 'no-cache');
   const challenge = response.headers.get('www-authenticate');
   assert.equal(challenge, response.status === 401 ? 'Basic realm="oauth2"' : null);
-  return [response.status, body.error];
+  return [response.status, error];
 }

@@ -1,14 +1,7 @@
 /** An application with one user who sends bodies to it. */
 import assert from 'node:assert/strict';
 import type { Snippet } from 'snippet-store/sdk';
-import {
-  type AppOptions,
-  beforeTests,
-  startApp,
-  type TestApp,
-  type TestUser,
-  tokenHeader,
-} from '../../helpers/app.js';
+import { type AppOptions, beforeTests, startApp, tokenHeader } from '../../helpers/app.js';
 import type { Body } from './bodies.js';
 
 export interface AnyBody {
@@ -16,17 +9,14 @@ export interface AnyBody {
   readonly body?: BodyInit | Buffer;
 }
 
-export interface SnippetApp extends TestApp {
-  readonly alice: TestUser;
-  /** Sends a body to /snippets/ as alice; every answer is checked against the contract. */
-  post(request: AnyBody): Promise<Response>;
-  /** The snippet that this body makes. */
-  create(request: Body): Promise<Snippet>;
-  /** The body of the 400 that it gets. */
-  refusal(request: AnyBody): Promise<Record<string, unknown>>;
-}
+/** For all tests of the suite around. */
+export const useSnippetApp = (options: AppOptions = {}) =>
+  beforeTests(
+    () => startSnippetApp(options),
+    (app) => app.close(),
+  );
 
-export async function startSnippetApp(options: AppOptions = {}): Promise<SnippetApp> {
+async function startSnippetApp(options: AppOptions) {
   const app = await startApp(options);
   const alice = await app.addUser('alice');
   const post = ({ headers, body }: AnyBody) =>
@@ -38,28 +28,20 @@ export async function startSnippetApp(options: AppOptions = {}): Promise<Snippet
       ...{ duplex: 'half' },
     });
   return {
-    ...app,
-    alice,
-    post,
-    async create(request) {
+    ...{ ...app, alice, post },
+    /** The snippet that this body makes. */
+    async create(request: Body): Promise<Snippet> {
       const response = await post(request);
       assert.equal(response.status, 201, await response.clone().text());
       const snippet = (await response.json()) as Snippet;
       assert.deepEqual(await app.client().getSnippet({ id: snippet.id }), snippet, 'what is stored');
       return snippet;
     },
-    async refusal(request) {
+    /** The body of the 400 that it gets. */
+    async refusal(request: AnyBody): Promise<Record<string, unknown>> {
       const response = await post(request);
       assert.equal(response.status, 400, await response.clone().text());
       return (await response.json()) as Record<string, unknown>;
     },
   };
-}
-
-/** The same for all tests of the suite around. */
-export function useSnippetApp(options?: AppOptions): SnippetApp {
-  return beforeTests(
-    () => startSnippetApp(options),
-    (app) => app.close(),
-  );
 }
