@@ -1,8 +1,19 @@
 /** An application with the scheme `oauth2`, a client and a user, and the token endpoint as a function. */
 import assert from 'node:assert/strict';
 import { addClient, type ClientCredentials } from '#src/pipeline/authentication/oauth2.js';
-import type { TestApp, TestUser } from '../../helpers/app.js';
-import { type AppOptions, beforeTests, startApp, useApp, useUser } from '../../helpers/app.js';
+import {
+  type AppOptions,
+  basicHeader,
+  beforeTests,
+  startApp,
+  type TestApp,
+  type TestUser,
+  tokenHeader,
+  useApp,
+  useUser,
+} from '../../helpers/app.js';
+import { Browser } from '../../helpers/browser.js';
+import { issue, signed } from './oauth1/sign.js';
 
 export const ENDPOINT = '/oauth2/access_token/';
 
@@ -52,6 +63,23 @@ function makeOAuth2App(app: TestApp, alice: TestUser, client: ClientCredentials)
       const response = await ask(form);
       assert.equal(response.status, 200, await response.clone().text());
       return response.json();
+    },
+    /** The headers of a request by a user who does it right; those of oauth1 sign a body of JSON. */
+    async headersBy(
+      scheme: 'session' | 'basic' | 'token' | 'oauth1' | 'oauth2',
+      user: TestUser,
+      { method = 'POST', path = '/snippets/' } = {},
+    ): Promise<Record<string, string>> {
+      const { username, password } = user;
+      if (scheme === 'basic') return basicHeader(user);
+      if (scheme === 'token') return tokenHeader(user);
+      if (scheme === 'oauth1')
+        return signed(app.settings.baseUrl ?? '', await issue(app, user), { method, path, json: {} }).headers;
+      if (scheme === 'oauth2')
+        return bearerHeader((await this.obtain(this.login({ username, password }))).access_token);
+      const browser = new Browser(app);
+      await browser.logIn(user);
+      return browser.headersOfScript;
     },
     /** The status of a write with an access token. */
     async write(accessToken: string): Promise<number> {

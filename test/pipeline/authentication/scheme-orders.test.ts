@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AuthenticationFailed } from '#src/errors/index.js';
 import type { AuthenticationScheme } from '#src/extension.js';
-import { basicHeader, type TestUser, tokenHeader, useUser } from '../../helpers/app.js';
-import { Browser } from '../../helpers/browser.js';
+import { basicHeader, type TestUser, useUser } from '../../helpers/app.js';
 import { snippet } from '../../store/samples.js';
-import { issue, signed } from './oauth1/sign.js';
+import { signed } from './oauth1/sign.js';
 import { bearerHeader, useOAuth2App } from './oauth2-app.js';
 
 type Headers = Record<string, string>;
@@ -98,7 +97,7 @@ function casesOf(order: readonly Scheme[]): void {
       who: 'You do not have permission to perform this action.',
     };
     assert.deepEqual(
-      await send(await right(first, alice, 'PUT', '/snippets/77/'), 'PUT', '/snippets/77/'),
+      await send(await right(first, alice, { method: 'PUT', path: '/snippets/77/' }), 'PUT', '/snippets/77/'),
       denied,
     );
   });
@@ -133,24 +132,10 @@ function casesOf(order: readonly Scheme[]): void {
   }
 
   /** The headers of a write by a user who does it right. */
-  async function right(
-    scheme: Scheme,
-    user: TestUser,
-    method = 'POST',
-    path = '/snippets/',
-  ): Promise<Headers> {
-    const { username, password } = user;
-    if (scheme === 'key' || scheme === 'quiet') return { [`X-${scheme}`]: 'right' };
-    if (scheme === 'basic') return basicHeader(user);
-    if (scheme === 'token') return tokenHeader(user);
-    if (scheme === 'oauth1')
-      return signed(BASE_URL, await issue(app, user), { method, path, json: { code: 'x' } }).headers;
-    if (scheme === 'oauth2')
-      return bearerHeader((await oauth2.obtain(oauth2.login({ username, password }))).access_token);
-    const browser = new Browser(app);
-    await browser.logIn(user);
-    return browser.headersOfScript;
-  }
+  const right = async (scheme: Scheme, user: TestUser, request = {}): Promise<Headers> =>
+    scheme === 'key' || scheme === 'quiet'
+      ? { [`X-${scheme}`]: 'right' }
+      : oauth2.headersBy(scheme, user, request);
 
   /** Opens to the value `right` of its header. */
   function keyScheme(name: 'key' | 'quiet'): AuthenticationScheme {

@@ -7,13 +7,12 @@ import { it, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { ApiRequest } from '#src/pipeline/api-request.js';
 import { setActive, setPassword } from '#src/pipeline/authentication/logins.js';
-import { basicHeader, type TestUser, tokenHeader } from '../../helpers/app.js';
-import { Browser } from '../../helpers/browser.js';
+import { basicHeader, type TestUser } from '../../helpers/app.js';
 import { describeOnBothStores } from '../../helpers/stores.js';
-import { issue, signed } from './oauth1/sign.js';
-import { bearerHeader, useOAuth2App } from './oauth2-app.js';
+import { useOAuth2App } from './oauth2-app.js';
 
 const BASE_URL = 'https://snippets.example';
+const NOT_ANY_MORE = 'Incorrect authentication credentials.';
 const JSON_BODY = JSON.stringify({ code: 'late' });
 
 describeOnBothStores('while a request takes its time', (store) => {
@@ -25,31 +24,8 @@ describeOnBothStores('while a request takes its time', (store) => {
   const CHANGES: Readonly<Record<string, Change>> = {
     nothing: [async () => undefined],
     'a deactivation': [({ id }) => setActive(app.store, id, false), 'User inactive or deleted.'],
-    'a deletion of the user': [
-      ({ id }) => app.store.users.deleteOne({ _id: id }),
-      'User inactive or deleted.',
-    ],
-    'a new password': [
-      ({ id }) => setPassword(app.store, id, 'new'),
-      'Incorrect authentication credentials.',
-    ],
-  };
-
-  const credentials: Record<
-    'basic' | 'token' | 'oauth1' | 'oauth2' | 'session',
-    (user: TestUser, method: string, path: string) => Promise<Record<string, string>>
-  > = {
-    basic: async (user) => basicHeader(user),
-    token: async (user) => tokenHeader(user),
-    oauth1: async (user, method, path) =>
-      signed(BASE_URL, await issue(app, user), { method, path, json: {} }).headers,
-    oauth2: async ({ username, password }) =>
-      bearerHeader((await oauth2.obtain(oauth2.login({ username, password }))).access_token),
-    session: async (user) => {
-      const browser = new Browser(app);
-      await browser.logIn(user);
-      return { ...browser.headersOfScript, Origin: BASE_URL };
-    },
+    'a deletion': [({ id: _id }) => app.store.users.deleteOne({ _id }), 'User inactive or deleted.'],
+    'a new password': [({ id }) => setPassword(app.store, id, 'new'), NOT_ANY_MORE],
   };
 
   let users = 0;
@@ -70,13 +46,14 @@ describeOnBothStores('while a request takes its time', (store) => {
         const user = await app.addUser(`user${++users}`);
         const { id } = await app.client(user).createSnippet({ code: 'early' });
         const path = method === 'POST' ? '/snippets/' : `/snippets/${id}/`;
-        const { 'X-CSRFToken': field = '', ...headers } = await credentials[scheme](user, method, path);
-        const isForm = method === 'DELETE';
-        const body = isForm ? `csrfmiddlewaretoken=${field}` : JSON_BODY;
-        const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
-        const csrf = isForm || field === '' ? {} : { 'X-CSRFToken': field };
+        const headers = await oauth2.headersBy(scheme, user, { method, path });
+        const { 'X-CSRFToken': field, ...others } = headers;
+        const form = { ...others, 'Content-Type': 'application/x-www-form-urlencoded' };
+        const [sent, body] =
+          method === 'DELETE'
+            ? [form, `csrfmiddlewaretoken=${field}`]
+            : [{ ...headers, 'Content-Type': 'application/json' }, JSON_BODY];
         const count = await app.store.snippets.countDocuments();
-        const sent = { ...headers, ...csrf, 'Content-Type': type };
         const answer = await sendSlowly(t, method, path, sent, body, () => change(user));
         if (!detail) return assert.equal(answer.statusCode, done, await text(answer));
         assert.deepEqual([answer.statusCode, await json(answer)], [401, { detail }]);
@@ -106,7 +83,7 @@ describeOnBothStores('while a request takes its time', (store) => {
     }
   }
 
-  /** @param meanwhile runs while the service waits for the body */
+  /** @param meanwhile runs while the service waits for the body: who sends the request is known by then */
   async function sendSlowly(
     t: TestContext,
     method: string,
@@ -115,27 +92,21 @@ describeOnBothStores('while a request takes its time', (store) => {
     body: string,
     meanwhile: () => Promise<unknown>,
   ): Promise<IncomingMessage> {
-    const { hostname, port } = new URL(app.url);
-    const options = { hostname, port, method, path, agent: false };
-    const outgoing = request({ ...options, headers: { ...headers, 'Content-Length': body.length } });
+    const { bytes } = ApiRequest.prototype;
+    const awaited = new Promise<void>((resolve) => {
+      t.mock.method(ApiRequest.prototype, 'bytes', function (this: ApiRequest) {
+        setTimeout(resolve, 10);
+        return bytes.call(this);
+      });
+    });
+    const sent = { Origin: BASE_URL, ...headers, 'Content-Length': body.length };
+    const outgoing = request(`${app.url}${path}`, { method, headers: sent, agent: false });
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-    const awaited = whenBodyIsAwaited(t);
     outgoing.write(body.slice(0, 5));
     await awaited;
     t.mock.restoreAll();
     await meanwhile();
     outgoing.end(body.slice(5));
     return (await answered)[0];
-  }
-
-  /** Who sends the request is known by then, and what it is sent to. */
-  function whenBodyIsAwaited(t: TestContext): Promise<void> {
-    const { bytes } = ApiRequest.prototype;
-    return new Promise((resolve) => {
-      t.mock.method(ApiRequest.prototype, 'bytes', function (this: ApiRequest) {
-        setTimeout(resolve, 10);
-        return bytes.call(this);
-      });
-    });
   }
 });
