@@ -41,7 +41,7 @@ describe('the first check that fails decides the response:', () => {
     const later = flaws.slice(index + 1).map(([name, make]) => [name, make] as const);
     if (index < flaws.findIndex(([name]) => name === 'a broken body'))
       later.push(['the body is read', withheld]);
-    for (const [other, otherFlaw] of later) {
+    for (const [other, otherFlaw] of later)
       it(`${stage} before ${other}`, async () => {
         const right = { ...basicHeader(alice), 'Content-Type': 'application/json' };
         const [second, first] = [otherFlaw(), flaw()];
@@ -51,15 +51,13 @@ describe('the first check that fails decides the response:', () => {
         const body = await response.json();
         assert.deepEqual([response.status, body.detail.startsWith(detail)], [status, true], body.detail);
       });
-    }
   });
 
-  for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])
     it(`permission before method: ${method} on the list`, async () => {
       const response = await app.raw({ method, path: '/snippets/' });
       assert.deepEqual([response.status, (await response.json()).detail], [401, ANONYMOUS]);
     });
-  }
 
   it('a path without its last slash is redirected before every other check', async () => {
     for (const method of ['GET', 'DELETE']) {

@@ -82,13 +82,12 @@ describeOnBothStores('the token endpoint', (store) => {
     ['a password of one space', { username: 'alice', password: ' ' }, UNABLE],
     ['names of every object', { username: '__proto__', password: 'constructor' }, UNABLE],
     ['no object', null, { non_field_errors: ['No data provided'] }],
-  ] as const) {
+  ] as const)
     it(`answers ${situation} with 400, never 401`, async () => {
       const response = await postJson(body);
       assert.equal(response.status, 400);
       assert.deepEqual(await response.json(), { detail: 'Invalid input.', ...errors });
     });
-  }
 
   it('answers in JSON, whatever Accept and format say', async () => {
     for (const Accept of ['text/html', 'image/png', 'nonsense']) {

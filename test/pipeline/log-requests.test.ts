@@ -32,7 +32,7 @@ describe('the log of requests', () => {
     ['POST', '/snippets/', 'none', 401, false],
     ['OPTIONS', '/snippets/', 'none', 200, true],
     ['GET', '/nothing/', 'none', 404, false],
-  ] as const) {
+  ] as const)
     it(`has one line for ${method} ${path} by ${isKnown ? 'alice' : 'nobody'}`, async () => {
       const headers = isKnown ? basicHeader(alice) : {};
       const response = await app.raw({ method, path: `${path}?q=private`, headers });
@@ -40,7 +40,6 @@ describe('the log of requests', () => {
       const user = isKnown ? 'alice' : null;
       assert.deepEqual(await lineOf(request), { method, path, operation, status, user, ip: '127.0.0.1' });
     });
-  }
 
   it('cuts a long path, so that the line is written whole', async () => {
     const response = await app.fetch(`/${'"'.repeat(5)}${'a'.repeat(9000)}/`);

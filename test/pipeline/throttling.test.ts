@@ -189,7 +189,7 @@ describe('guessing a password', () => {
   });
   const wrongly = () => ({ ...alice, password: 'wrong' });
 
-  for (const [name, attempt, wrong, right] of WAYS) {
+  for (const [name, attempt, wrong, right] of WAYS)
     it(`by ${name} is 429 after as many failures as the rate allows, and only failures count`, async () => {
       const [fail, succeed] = [() => attempt(app, wrongly()), () => attempt(app, alice)];
       const seen = [...(await inTurn(2, fail)), ...(await inTurn(3, succeed)), ...(await inTurn(2, fail))];
@@ -197,7 +197,6 @@ describe('guessing a password', () => {
       const seconds = Number((await attempt(app, wrongly())).headers.get('Retry-After'));
       assert.ok(seconds > 3500 && seconds <= 3600);
     });
-  }
 
   it('is counted over all ways and spellings together, and refuses the right password too', async () => {
     const spelled = { ...wrongly(), username: alice.username.replace('a', 'ａ') };

@@ -120,13 +120,12 @@ describe('the token endpoint of OAuth 2.0', () => {
     ['a multipart form', 'multipart/form-data; boundary=x', () => MULTIPART],
     ['a form that is not UTF-8', 'application/x-www-form-urlencoded', () => 'grant_type=%ff'],
     ['a form in the query', 'application/x-www-form-urlencoded', () => ''],
-  ] as const) {
+  ] as const)
     it(`refuses ${what}: 400 invalid_request`, async () => {
       const init = { method: 'POST', body: body(oauth2.login()), headers: { 'Content-Type': type } };
       const path = `${ENDPOINT}?${new URLSearchParams(oauth2.login())}`;
       assert.deepEqual(await refusalOf(await oauth2.app.fetch(path, init)), [400, 'invalid_request']);
     });
-  }
 
   for (const authorizationMethod of ['header', 'body'] as const)
     for (const credentialsEncodingMode of ['strict', 'loose'] as const)

@@ -45,7 +45,7 @@ describe('checking credentials', () => {
     ['an unknown user', 'nobody', 'wrong'],
     ['an inactive user with the right password', 'inactive', 'right'],
     ['an empty name', '', 'wrong'],
-  ] as const) {
+  ] as const)
     it(`costs one verification and one attempt for ${situation}, every time`, async () => {
       for (let time = 1; time <= 2; time += 1) {
         assert.equal(await check(username, password, ADDRESS), undefined);
@@ -53,7 +53,6 @@ describe('checking credentials', () => {
         assert.deepEqual(attempts, Array(time).fill(`taken: ${username} from ${ADDRESS}`));
       }
     });
-  }
 
   it('costs one verification for the right password, gives the attempt back, and then nothing for a while', async () => {
     const atOnce = await Promise.all(Array.from({ length: 10 }, () => check('alice', 'right', ADDRESS)));

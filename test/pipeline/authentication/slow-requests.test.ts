@@ -38,7 +38,7 @@ describeOnBothStores('while a request takes its time', (store) => {
     ['session', 'PUT', 200],
     // The CSRF field of a form.
     ['session', 'DELETE', 204],
-  ] as const) {
+  ] as const)
     for (const [what, [change, detail]] of Object.entries(CHANGES)) {
       // What ends every login is asked of all schemes, what ends a user of one.
       if (scheme !== 'basic' && what !== 'nothing' && what !== 'a new password') continue;
@@ -61,10 +61,9 @@ describeOnBothStores('while a request takes its time', (store) => {
         assert.equal((await app.client().getSnippet({ id })).code, 'early');
       });
     }
-  }
 
-  for (const method of ['POST', 'PUT'] as const) {
-    for (const [what, [change, detail]] of Object.entries(CHANGES)) {
+  for (const method of ['POST', 'PUT'] as const)
+    for (const [what, [change, detail]] of Object.entries(CHANGES))
       it(`${what} ${detail ? 'refuses' : 'lets through'} a ${method} whose code is being highlighted`, async (t) => {
         const user = await app.addUser(`user${++users}`);
         const { id } = await app.client(user).createSnippet({ code: 'early' });
@@ -80,8 +79,6 @@ describeOnBothStores('while a request takes its time', (store) => {
         assert.equal(await app.store.snippets.countDocuments(), count);
         assert.equal((await app.client().getSnippet({ id })).code, 'early');
       });
-    }
-  }
 
   /** @param meanwhile runs while the service waits for the body: who sends the request is known by then */
   async function sendSlowly(
