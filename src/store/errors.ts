@@ -15,47 +15,24 @@ export class StoreRefused extends StoreUnavailable {
 /** Too slow, shutting down, stepping down, no primary, no majority in time (MongoDB's error_codes.yml). */
 const SERVER_CODES = new Set([50, 64, 91, 189, 262, 11600, 11602, 10107, 13435, 13436]);
 const LABELS = ['RetryableWriteError', 'RetryableReadError', 'SystemOverloadedError'];
-/** Errors of these classes, and of classes that extend them, are outages. */
-const DRIVER_CLASSES = new Set([
-  'MongoNetworkError',
-  'MongoNotConnectedError',
-  'MongoOperationTimeoutError',
-  'MongoServerSelectionError',
-  'MongoTopologyClosedError',
-  'WaitQueueTimeoutError',
-  'PoolClosedError',
-  'MongoClientClosedError',
-]);
+/** The driver's errors of connections, by name: the embedded store starts without loading the driver. */
+const DRIVER =
+  /^(Mongo)?(Network(Timeout)?|NotConnected|OperationTimeout|ServerSelection|TopologyClosed|ClientClosed|WaitQueueTimeout|Pool\w+)Error$/;
 /** The file is locked; the disk is full, broken or read-only; no file handle. Extended codes start with these. */
 const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 
 /** True for errors of both stores that mean "try again". They become 503 with `Retry-After`. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof StoreUnavailable) return true;
+  if (error instanceof StoreUnavailable || DRIVER.test(error.name)) return true;
   // The error of a bulk write contains the error that ended the write.
   if ('errorResponse' in error && isStoreUnavailable(error.errorResponse)) return true;
-  const classes = classNames(error);
-  if (isOfDriver(error, classes)) {
-    return (
-      classes.some((name) => DRIVER_CLASSES.has(name)) ||
-      LABELS.some((label) => error.hasErrorLabel(label)) ||
-      SERVER_CODES.has(Number(error.code))
-    );
-  }
+  if (isOfDriver(error))
+    return LABELS.some((label) => error.hasErrorLabel(label)) || SERVER_CODES.has(Number(error.code));
   return SQLITE.test(codeOf(error) ?? '');
 }
 
-/** Classes are compared by name, so that the embedded store starts without loading the driver. */
-function classNames(error: Error): string[] {
-  const names: string[] = [];
-  for (let at: unknown = Object.getPrototypeOf(error); at instanceof Object; at = Object.getPrototypeOf(at))
-    names.push(at.constructor.name);
-  return names;
-}
-
-const isOfDriver = (error: Error, classes: readonly string[]): error is MongoError =>
-  classes.includes('MongoError');
+const isOfDriver = (error: Error): error is MongoError => 'hasErrorLabel' in error;
 
 /** The embedded store's equivalent of MongoDB's E11000. Callers use `isDuplicateKey` for both. */
 export class DuplicateKey extends Error {

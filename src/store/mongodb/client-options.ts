@@ -28,14 +28,5 @@ export function optionsFor(url: string): MongoClientOptions {
   return Object.fromEntries(Object.entries(clientOptions).filter(([name]) => !named.has(name.toLowerCase())));
 }
 
-/** Returns a message of the driver without the credentials of the URL. */
-export function redact(text: string): string {
-  return text.replace(/\S+/g, redactWord);
-}
-
-function redactWord(word: string): string {
-  const begin = /mongodb(?:\+srv)?:\/\//.exec(word);
-  const end = word.lastIndexOf('@');
-  if (!begin || end < begin.index) return word;
-  return `${word.slice(0, begin.index)}${begin[0]}***${word.slice(end)}`;
-}
+/** @returns a message of the driver without the credentials of the URL */
+export const redact = (text: string): string => text.replace(/(mongodb(?:\+srv)?:\/\/)\S*@/g, '$1***@');

@@ -1,17 +1,22 @@
 /** Opens MongoDB with the official driver's collections. Prepares them in the background if MongoDB does not answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Document, type Collection as DriverCollection, MongoClient } from 'mongodb';
+import { warnSeldom } from '../../observability/warn-seldom.js';
 import { withTimeout } from '../../scheduling/with-timeout.js';
 import type { RecordWith } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
-import { StoreUnavailable } from '../errors.js';
+import { StoreRefused, StoreUnavailable } from '../errors.js';
+import { claimSecretKey } from '../keys.js';
+import { refuseUnfinishedImport, requireVersion } from '../state.js';
 import type { OpenOptions, Store, StoreLog, Usage } from '../store.js';
 import { optionsFor, redact } from './client-options.js';
 import { makeInsertNext } from './insert-next.js';
-import { prepareUntilDone } from './prepare.js';
 import { readMany } from './read-many.js';
 
 /** How long startup waits for MongoDB to answer before it continues. */
 const PATIENCE_MS = 2000;
+/** Between two attempts to prepare MongoDB. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 5000];
 
 type Drivers = {
   [N in keyof Definitions]: DriverCollection<RecordWith<Definitions[N]['fields']>>;
@@ -28,17 +33,65 @@ export async function openMongodb(
   const opened = Object.entries(definitions).map(([key, { name }]) => [key, db.collection<Document>(name)]);
   // Each name got the collection of its own record type, which fromEntries cannot express.
   const collections: Collections = Object.fromEntries(opened) as Drivers;
-  const preparation = prepareUntilDone(
-    client,
-    db,
-    { collections, definitions, secretKey, takesUnfinishedImport },
-    log,
-  );
+
+  const closing = new AbortController();
+  let isPreparing = false;
+  /** Why the store is not ready. */
+  let obstacle: Error | undefined = new StoreUnavailable('MongoDB has not answered yet.');
+  const ready = prepareUntilDone();
+  // Whoever awaits `ready` still gets the error.
+  ready.catch(() => undefined);
   // This wait avoids 503s after a normal start. A store of another version is refused here if MongoDB answers in time.
-  await withTimeout(PATIENCE_MS, preparation.ready, undefined).catch(async (error) => {
+  await withTimeout(PATIENCE_MS, ready, undefined).catch(async (error) => {
     await client.close();
     throw error;
   });
+
+  /** Until MongoDB answers, its indexes exist and its version is right. */
+  async function prepareUntilDone(): Promise<void> {
+    const about = { hosts: client.options.hosts.map(String), database: db.databaseName };
+    const warn = warnSeldom(log, 'MongoDB is not ready, trying again');
+    for (let pause = FIRST_PAUSE_MS; !closing.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        await prepare();
+        obstacle = undefined;
+        if (pause > FIRST_PAUSE_MS) log.info({ database: about.database }, 'MongoDB is ready');
+        return;
+      } catch (error) {
+        const reason = redact(error instanceof Error ? error.message : String(error));
+        if (error instanceof StoreRefused) {
+          obstacle = error;
+          log.error(about, reason);
+          throw error;
+        }
+        obstacle = new StoreUnavailable(`MongoDB is not ready: ${reason}`, { cause: error });
+        if (!closing.signal.aborted) warn({ hosts: about.hosts, reason });
+      } finally {
+        isPreparing = false;
+      }
+      await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+    throw new StoreUnavailable('The store is closed.');
+  }
+
+  /**
+   * Several processes may do this at once: createIndexes keeps existing indexes and waits for those that are being
+   * built. If that takes longer than the time limit of an answer, the next attempt waits again.
+   */
+  async function prepare(): Promise<void> {
+    // After a failed first connection the driver keeps a closed topology. Only this call replaces it.
+    await client.connect();
+    await requireVersion(collections.meta);
+    isPreparing = true;
+    for (const { name, indexes } of Object.values(definitions))
+      if (indexes.length > 0)
+        await db
+          .collection(name)
+          .createIndexes(indexes.map((index) => ({ ...index, key: { ...index.key } })));
+    if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
+    if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
+  }
+
   const inserters = new Map(
     Object.values(definitions).map(({ name }) => [
       name,
@@ -50,12 +103,9 @@ export async function openMongodb(
     definitions,
     ...collections,
     readMany,
-    async insertMany(collection, records) {
-      // The collections of this store are the driver's.
-      await (collection as unknown as DriverCollection<Document>).insertMany(
-        [...(records as readonly Document[])],
-        { ordered: false },
-      );
+    async insertMany({ collectionName }, records) {
+      const documents = [...(records as readonly Document[])];
+      await db.collection(collectionName).insertMany(documents, { ordered: false });
     },
     async insertNext({ collectionName }, record) {
       const insert = inserters.get(collectionName);
@@ -72,18 +122,18 @@ export async function openMongodb(
     },
     // Not more, because a large batch would be decoded in one turn of the event loop.
     mostAtOnce: 256,
-    ready: preparation.ready,
+    ready,
     get isPreparing() {
-      return preparation.isPreparing;
+      return isPreparing;
     },
     async ping() {
-      preparation.check();
+      if (obstacle) throw obstacle;
       // A primary that has lost the majority steps down by itself.
       const { isWritablePrimary } = await db.command({ hello: 1 });
       if (!isWritablePrimary) throw new StoreUnavailable('MongoDB has no primary.');
     },
     async close() {
-      preparation.stop();
+      closing.abort();
       await client.close();
     },
   };
