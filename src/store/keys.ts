@@ -38,7 +38,7 @@ export function fingerprintOf(secretKey: string): string {
 export async function claimSecretKey(meta: Meta, secretKey: string): Promise<void> {
   if (!(await hasSecretKey(meta))) await insertOnce(meta, { _id: ID, value: fingerprintOf(secretKey) });
   // Another process may have been first.
-  if (!(await isSecretKeyOf(meta, secretKey))) throw new OtherSecretKey();
+  await refuseOtherSecretKey(meta, secretKey);
 }
 
 /**
@@ -51,16 +51,13 @@ export async function refuseOtherSecretKey(meta: Meta, secretKey: string): Promi
 }
 
 /** Whether the store belongs to a key, whichever it is. */
-export async function hasSecretKey(meta: Meta): Promise<boolean> {
-  return (await meta.findOne({ _id: ID })) !== null;
-}
+export const hasSecretKey = async (meta: Meta): Promise<boolean> =>
+  (await meta.findOne({ _id: ID })) !== null;
 
-export async function isSecretKeyOf(meta: Meta, secretKey: string): Promise<boolean> {
-  return (await meta.findOne({ _id: ID }))?.value === fingerprintOf(secretKey);
-}
+export const isSecretKeyOf = async (meta: Meta, secretKey: string): Promise<boolean> =>
+  (await meta.findOne({ _id: ID }))?.value === fingerprintOf(secretKey);
 
 /** From now on the store belongs to this key. */
 export async function changeSecretKey(meta: Meta, secretKey: string): Promise<void> {
-  const fingerprint = { $set: { value: fingerprintOf(secretKey) } };
-  await meta.updateOne({ _id: ID }, fingerprint, { upsert: true });
+  await meta.updateOne({ _id: ID }, { $set: { value: fingerprintOf(secretKey) } }, { upsert: true });
 }

@@ -23,35 +23,24 @@ export async function requireVersion(meta: Meta): Promise<void> {
     );
 }
 
-/** The `_id` of the record in `meta` that exists while an import is under way. */
-const ID = 'import';
+/** The record that exists while an import is under way: `value` is the path of its file. */
+const IMPORT = { _id: 'import' } as const;
 
-export class ImportUnfinished extends StoreRefused {
-  override readonly name = 'ImportUnfinished';
-
-  constructor(file: string) {
-    super(
-      `An import into this store was interrupted. Run it again, it begins anew: snippet-store import ${file}`,
-    );
-  }
-}
-
-/** @throws ImportUnfinished */
+/** @throws StoreRefused */
 export async function refuseUnfinishedImport(meta: Meta): Promise<void> {
-  const file = await readBegunImport(meta);
-  if (file !== undefined) throw new ImportUnfinished(file);
+  const begun = await meta.findOne(IMPORT);
+  if (begun !== null)
+    throw new StoreRefused(
+      `An import into this store was interrupted. Run it again, it begins anew: snippet-store import ${begun.value}`,
+    );
 }
 
-/** @returns the path of its file */
-export async function readBegunImport(meta: Meta): Promise<string | undefined> {
-  const begun = await meta.findOne({ _id: ID });
-  return begun === null ? undefined : String(begun.value);
-}
+export const hasBegunImport = async (meta: Meta): Promise<boolean> => (await meta.findOne(IMPORT)) !== null;
 
-export async function noteImport(meta: Meta, file: string): Promise<void> {
-  await meta.updateOne({ _id: ID }, { $set: { value: file } }, { upsert: true });
+export async function noteImport(meta: Meta, value: string): Promise<void> {
+  await meta.updateOne(IMPORT, { $set: { value } }, { upsert: true });
 }
 
 export async function endImport(meta: Meta): Promise<void> {
-  await meta.deleteOne({ _id: ID });
+  await meta.deleteOne(IMPORT);
 }

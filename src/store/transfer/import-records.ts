@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '../../errors/operator-error.js';
 import { isRecord } from '../../is-record.js';
 import type { SnippetRecord } from '../records.js';
-import { endImport, noteImport, readBegunImport, STORE_VERSION } from '../state.js';
+import { endImport, hasBegunImport, noteImport, STORE_VERSION } from '../state.js';
 import type { Store } from '../store.js';
 import { termsOf } from '../terms.js';
 import { checkRecord, isNumbered, shown } from './check-record.js';
@@ -33,7 +33,7 @@ export async function importRecords(store: Store, file: string): Promise<Importe
   let checked = await checking.next();
   while (!checked.done) checked = await checking.next();
 
-  if (await readBegunImport(store.meta)) for (const target of targets) await target.empty();
+  if (await hasBegunImport(store.meta)) for (const target of targets) await target.empty();
   for (const { name, all } of targets)
     for await (const _ of all())
       throw new OperatorError(`the store holds ${name} already; import into an empty store`);
