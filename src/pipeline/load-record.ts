@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/contract.js';
 import { NotFound } from '../errors/index.js';
 import { batchLoader } from '../scheduling/batcher.js';
 import { type AnyDefinition, fieldsOf } from '../store/definition.js';
-import { collectionNamed, type NamedProjection, type NamedRecord } from '../store/definitions.js';
+import type { Collections } from '../store/definitions.js';
 import type { Store } from '../store/store.js';
 import type { LoadedRecord, PathParameters } from './api-request.js';
 
@@ -46,15 +46,16 @@ export async function loadRecord(
 
 /** One batch loader per endpoint: requests that arrive together share one query. */
 function makeFind(store: Store, path: string, name: string, fields: readonly string[] | undefined): Find {
-  const collection = collectionNamed(store, name);
-  const definition = store.definitions[name];
-  if (collection === undefined || definition === undefined) {
+  const definition = Object.hasOwn(store.definitions, name) ? store.definitions[name] : undefined;
+  if (definition?.fields._id !== 'integer') {
     throw new Error(
       `openapi.yaml: ${path} has x-object: ${name}, which is no collection with integer ids. ` +
         'Correct the name, or define the collection in src/store/definitions.ts.',
     );
   }
-  const projection = fields ? only(fields) : withoutLarge(definition);
+  // Snippets stand for any collection: only the handlers know the type of its records.
+  const collection = store[name as keyof Collections] as unknown as Store['snippets'];
+  const projection: object = fields ? only(fields) : withoutLarge(definition);
   return batchLoader(
     async (ids: number[]) =>
       (await collection.find({ _id: { $in: ids } }, { projection }).toArray()).map(toLoadedRecord),
@@ -63,17 +64,17 @@ function makeFind(store: Store, path: string, name: string, fields: readonly str
 }
 
 /** Object permissions and preconditions read owner and version. */
-function only(fields: readonly string[]): NamedProjection {
+function only(fields: readonly string[]): object {
   return Object.fromEntries([...fields, 'ownerId', 'version'].map((field) => [field, 1]));
 }
 
 /** What only some endpoints use, and what is made for searches, is read by who needs it. */
-function withoutLarge({ readApart = [], fields }: AnyDefinition): NamedProjection {
+function withoutLarge({ readApart = [], fields }: AnyDefinition): object {
   const large = [...readApart.map(String), ...fieldsOf({ fields }, 'terms')];
   return Object.fromEntries(large.map((field) => [field, 0]));
 }
 
-function toLoadedRecord(record: NamedRecord): LoadedRecord {
+function toLoadedRecord(record: { readonly _id: number; readonly ownerId?: unknown }): LoadedRecord {
   const { ownerId } = record;
   return { ...record, ownerId: typeof ownerId === 'number' ? ownerId : null };
 }

@@ -164,33 +164,3 @@ export const withOwn = (further: AnyDefinitions = {}): AnyDefinitions => ({ ...d
 
 /** The collections by name, each typed by its definition. */
 export type Collections = { readonly [N in keyof Definitions]: CollectionOf<Definitions[N]> };
-
-/** The fields that the pipeline reads; a collection may lack all but `_id`. */
-export type NamedRecord = Readonly<Record<string, unknown>> & {
-  readonly _id: number;
-  readonly version?: number;
-};
-
-export type NamedProjection = Readonly<Record<string, 0>> | Readonly<Record<string, 1>>;
-
-export interface NamedCollection {
-  find(
-    filter: { _id: { $in: number[] } },
-    options: { projection: NamedProjection },
-  ): { toArray(): Promise<NamedRecord[]> };
-}
-
-/**
- * The collection that `openapi.yaml` names (`x-object`), for code that serves any collection.
- *
- * @returns undefined when the store has no such collection with integer ids
- */
-export function collectionNamed(
-  store: Collections & { readonly definitions: AnyDefinitions },
-  name: string,
-): NamedCollection | undefined {
-  const definition = Object.hasOwn(store.definitions, name) ? store.definitions[name] : undefined;
-  if (definition?.fields._id !== 'integer') return undefined;
-  // The name is one of the definitions; only the handlers know the type of its records.
-  return store[name as keyof Collections] as unknown as NamedCollection;
-}
