@@ -29,7 +29,8 @@ const WORDS = new RegExp(
 const IS_CJK = new RegExp(`^[${CJK}]`, 'u');
 /** Words with hyphens between them, as in `detect-port`. */
 const NAMES = new RegExp(String.raw`(?:(?![${CJK}])[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}-])+`, 'gu');
-const CONNECTORS = /\p{Pc}+/u;
+/** Between the parts of a word. Those at its ends stay: `__init__` is another word than `init`. */
+const INNER_CONNECTORS = /(?<=\P{Pc})\p{Pc}+(?=\P{Pc})/gu;
 /** What no word has: for the index of the embedded store it ends a term. Folding makes it of few characters. */
 const NO_TERM_CHARACTER = /[\0-/:-@[-^`{-\x7f]/g;
 
@@ -161,27 +162,10 @@ function* wholeWordsIn(text: string): Generator<string> {
   for (const word of new Set(text.match(ASCII.test(text) ? ASCII_WORDS : WORDS))) {
     if (IS_CJK.test(word)) yield foldLong(word);
     else if (word.length <= LONGEST) {
-      const folded = withoutInnerConnectors(fold(word));
+      const folded = fold(word).replace(INNER_CONNECTORS, '');
       if (folded !== '') yield folded;
     }
   }
-}
-
-/** Connectors at the ends stay: `__init__` is another word than `init`. */
-function withoutInnerConnectors(word: string): string {
-  const parts = word.split(CONNECTORS);
-  if (parts.length === 1) return word;
-  const inner = parts.join('');
-  if (inner === '') return word;
-  const before = parts[0] === '' ? (CONNECTORS.exec(word)?.[0] ?? '') : '';
-  const behind = parts.at(-1) === '' ? trailingConnectors(word) : '';
-  return before + inner + behind;
-}
-
-function trailingConnectors(word: string): string {
-  let start = word.length;
-  while (CONNECTORS.test(word.charAt(start - 1))) start -= 1;
-  return word.slice(start);
 }
 
 function foldLong(run: string): string {
