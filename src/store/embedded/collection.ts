@@ -1,25 +1,14 @@
-/** The subset of MongoDB's `Collection` over one SQLite table. */
+/** The subset of MongoDB's `Collection` over one SQLite table. `Collections` has the types of filters and records. */
 import { codeOf } from '../../errors/error-code.js';
-import type {
-  Collection,
-  Cursor,
-  Filter,
-  FindOneOptions,
-  FindOptions,
-  Identified,
-  Projected,
-  Projection,
-  Update,
-} from '../collection.js';
+import type { Collection, Cursor, Identified } from '../collection.js';
 import { DuplicateKey } from '../errors.js';
 import { asksTerms, compileFilter, compileUpdate, type Sql, upserted } from './compile.js';
 import type { Reader } from './reader.js';
-import { encodeRecord, type Reading, readingOf } from './record.js';
-import { type Table, Unsupported, type Value } from './table.js';
+import { encodeRecord, type Reading, readingOf, type Table, Unsupported, type Value } from './table.js';
 import { matchOf, termsTableOf } from './terms-index.js';
 import type { Writer } from './writer.js';
 
-/** Those of `find` and `readMany`, whose types say which fields the records have. */
+/** Those of `find` and `readMany`. */
 interface ReadOptions {
   readonly projection?: object | undefined;
   readonly sort?: object | undefined;
@@ -30,7 +19,7 @@ interface ReadOptions {
 /** Expired records that one transaction deletes. */
 const SWEPT_AT_ONCE = 500;
 
-export class EmbeddedCollection<D extends Identified, K extends keyof D> implements Collection<D, K> {
+export class EmbeddedCollection implements Collection<Identified, never> {
   readonly collectionName: string;
   readonly #readings = new Map<string, Reading>();
 
@@ -42,26 +31,17 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     this.collectionName = table.name;
   }
 
-  find<const P extends Projection<D> = Record<never, never>>(
-    filter: Filter<D, K>,
-    options: FindOptions<D, K, P> = {},
-  ): Cursor<Projected<D, P>> {
+  find(filter: object, options: ReadOptions = {}): Cursor<never> {
     return { toArray: () => this.read(filter, options) };
   }
 
-  async findOne<const P extends Projection<D> = Record<never, never>>(
-    filter: Filter<D, K>,
-    options: FindOneOptions<D, K, P> = {},
-  ): Promise<Projected<D, P> | null> {
-    const [found = null] = await this.read<P>(filter, { ...options, limit: 1 });
+  async findOne(filter: object, options: ReadOptions = {}): Promise<never | null> {
+    const [found = null] = await this.read(filter, { ...options, limit: 1 });
     return found;
   }
 
   /** All records as one text, because each row costs the driver as much as a kilobyte of it. */
-  async read<P>(
-    filter: object,
-    { projection, sort, limit, signal }: ReadOptions,
-  ): Promise<Projected<D, P>[]> {
+  async read(filter: object, { projection, sort, limit, signal }: ReadOptions): Promise<never[]> {
     const reading = this.#readingOf(projection);
     const isSearch = asksTerms(this.table, filter);
     const match = isSearch ? await this.#matchOf(filter, signal) : undefined;
@@ -69,8 +49,8 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     // As bytes: the driver ends the process if a text is not UTF-8.
     const sql = `select cast(group_concat(line) as blob) from (select ${reading.line} as line ${text})`;
     const joined = isSearch ? await this.reader.readLong(sql, values, signal) : this.reader.read(sql, values);
-    // The records were written as D, and the projection has made them a Projected<D, P>.
-    return (Buffer.isBuffer(joined) ? reading.decode(joined) : []) as object[] as Projected<D, P>[];
+    // They are the records that were written, as the projection leaves them.
+    return (Buffer.isBuffer(joined) ? reading.decode(joined) : []) as never[];
   }
 
   async countDocuments(filter: object = {}): Promise<number> {
@@ -79,41 +59,40 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return Number(await this.reader.readLong(`select count(*) ${text}`, values));
   }
 
-  async insertOne(record: D): Promise<{ insertedId: D['_id'] }> {
+  async insertOne(record: Identified): Promise<{ insertedId: Identified['_id'] }> {
     await this.writer.save(() => this.#insert(record));
     return { insertedId: record._id };
   }
 
   /** In one transaction, for an import. */
-  async insertMany(records: readonly D[]): Promise<void> {
+  async insertMany(records: readonly object[]): Promise<void> {
     await this.writer.save(async () => {
       for (const record of records) await this.#insert(record);
     });
   }
 
-  /** See `Store`, which has the types. All its collections are embedded ones. @returns the id */
-  static insertNext(this: void, collection: object, record: object): Promise<number> {
-    const to = collection as EmbeddedCollection<Identified, never>;
+  /** @returns the id */
+  insertNext(record: object): Promise<number> {
     const step = `insert into counters (_id, doc) values (?, json_object('value', 1, 'created', ?)) on conflict do update
       set doc = json_set(doc, '$.value', (doc ->> '$.value') + 1,
         '$.created', max(coalesce(doc ->> '$.created', ''), excluded.doc ->> '$.created'))`;
-    const { name, ownColumns } = to.table;
+    const { name, ownColumns } = this.table;
     const columns = ['_id', 'doc', ...ownColumns.map((field) => `"${field}"`)];
     const insert = `insert into "${name}" (${columns.join(', ')})
       select doc ->> '$.value', '{"created":"' || (doc ->> '$.created') || '",' || substr(?, 2)${', ?'.repeat(ownColumns.length)}
       from counters where _id = ?`;
-    return to.writer.save(async (writer) => {
-      await writer.run(step, [name, new Date().toISOString()]);
-      const id = await to.#runInsert(insert, [...encodeRecord(to.table, record), name]);
-      await to.#insertTerms(id, record);
+    return this.writer.save(async () => {
+      await this.#run(step, [name, new Date().toISOString()]);
+      const { id } = await this.#run(insert, [...encodeRecord(this.table, record), name]);
+      await this.#insertTerms(id, record);
       return id;
     });
   }
 
   async updateOne(
-    filter: Filter<D, K>,
-    update: Update<D>,
-    { upsert = false }: { readonly upsert?: boolean } = {},
+    filter: object,
+    update: object,
+    { upsert = false } = {},
   ): Promise<{ matchedCount: number }> {
     const matchedCount = await this.writer.save(async () => {
       const matched = await this.#update(filter, update);
@@ -123,11 +102,11 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     return { matchedCount };
   }
 
-  deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
+  deleteOne(filter: object): Promise<{ deletedCount: number }> {
     return this.#delete(filter, 1);
   }
 
-  deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }> {
+  deleteMany(filter: object): Promise<{ deletedCount: number }> {
     return this.#delete(filter);
   }
 
@@ -144,28 +123,14 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
   /** Inside a save. */
   async #insert(record: object): Promise<void> {
     const values = [Reflect.get(record, '_id'), ...encodeRecord(this.table, record)];
-    await this.#runInsert(
-      `insert into "${this.table.name}" values (${values.map(() => '?').join(', ')})`,
-      values,
-    );
+    await this.#run(`insert into "${this.table.name}" values (${values.map(() => '?').join(', ')})`, values);
     await this.#insertTerms(Number(values[0]), record);
-  }
-
-  async #runInsert(sql: string, values: readonly Value[]): Promise<number> {
-    try {
-      return (await this.writer.run(sql, values)).id;
-    } catch (error) {
-      throw translateError(this.table, error);
-    }
   }
 
   async #insertTerms(id: number, record: object): Promise<void> {
     const terms = termsIn(this.table, record);
-    if (terms === undefined) return;
-    await this.writer.run(`insert into "${termsTableOf(this.table)}" (rowid, terms) values (?, ?)`, [
-      id,
-      terms,
-    ]);
+    if (terms !== undefined)
+      await this.#run(`insert into "${termsTableOf(this.table)}" (rowid, terms) values (?, ?)`, [id, terms]);
   }
 
   /** Inside a save. Filters are evaluated before the record changes. @returns how many records match: one or none */
@@ -176,31 +141,33 @@ export class EmbeddedCollection<D extends Identified, K extends keyof D> impleme
     if (terms !== undefined) {
       const index = termsTableOf(this.table);
       // An insert over a rowid would keep the terms of before.
-      await this.writer.run(`delete from "${index}" where rowid in (${chosen})`, values);
-      await this.writer.run(`insert into "${index}" (rowid, terms) select _id, ? ${text}`, [
-        terms,
-        ...values,
-      ]);
+      await this.#run(`delete from "${index}" where rowid in (${chosen})`, values);
+      await this.#run(`insert into "${index}" (rowid, terms) select _id, ? ${text}`, [terms, ...values]);
     }
     const changes = compileUpdate(this.table, update);
     const sql = `update "${this.table.name}" set ${changes.text} where _id in (${chosen})`;
-    try {
-      return (await this.writer.run(sql, [...changes.values, ...values])).changes;
-    } catch (error) {
-      throw translateError(this.table, error);
-    }
+    return (await this.#run(sql, [...changes.values, ...values])).changes;
   }
 
   async #delete(filter: object, limit = 0): Promise<{ deletedCount: number }> {
     const { text, values } = this.#choose(filter, limit);
     const chosen = `select _id ${text}`;
-    const deletedCount = await this.writer.save(async () => {
+    const { changes } = await this.writer.save(async () => {
       if (this.table.terms !== undefined)
-        await this.writer.run(`delete from "${termsTableOf(this.table)}" where rowid in (${chosen})`, values);
-      return (await this.writer.run(`delete from "${this.table.name}" where _id in (${chosen})`, values))
-        .changes;
+        await this.#run(`delete from "${termsTableOf(this.table)}" where rowid in (${chosen})`, values);
+      return await this.#run(`delete from "${this.table.name}" where _id in (${chosen})`, values);
     });
-    return { deletedCount };
+    return { deletedCount: changes };
+  }
+
+  /** Inside a save. @throws DuplicateKey */
+  async #run(sql: string, values: readonly Value[]): Promise<{ changes: number; id: number }> {
+    try {
+      return await this.writer.run(sql, values);
+    } catch (error) {
+      const isTaken = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(codeOf(error) ?? '');
+      throw isTaken ? new DuplicateKey(this.table.name, error) : error;
+    }
   }
 
   /** The same records for each statement of a save, so not by their terms, which one of them changes. */
@@ -229,10 +196,4 @@ function termsIn({ terms }: Table, record: unknown): string | undefined {
       ? Reflect.get(record, terms)
       : undefined;
   return Array.isArray(list) ? list.join(' ') : undefined;
-}
-
-function translateError(table: Table, error: unknown): unknown {
-  const code = codeOf(error);
-  const isTaken = code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
-  return isTaken ? new DuplicateKey(table.name, error) : error;
 }

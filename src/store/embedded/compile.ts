@@ -1,6 +1,5 @@
 /** Compiles filters and updates of the subset to SQL: nothing is decoded and encoded again to be changed. */
-import { encodeValue, type Fields } from './record.js';
-import { columnOf, comparable, pathOf, type Table, Unsupported, type Value } from './table.js';
+import { columnOf, comparable, encodeValue, pathOf, type Table, Unsupported, type Value } from './table.js';
 import { termsTableOf } from './terms-index.js';
 
 export interface Sql {
@@ -80,45 +79,42 @@ function compare(column: Column, field: string, condition: unknown, values: Valu
 
 /** @returns the assignments of an SQL `update`, with their values */
 export function compileUpdate(table: Table, update: object): Sql {
-  const [members, columns]: [string[], string[]] = [[], []];
-  const [ofMembers, ofColumns]: [Value[], Value[]] = [[], []];
-  for (const [operator, field, value] of changesOf(update)) {
-    if (field === table.terms) continue;
-    if (table.ownColumns.includes(field)) {
-      columns.push(`"${field}" = ?`);
-      ofColumns.push(encodeValue(table, field, value));
-    } else {
-      const path = pathOf(field);
-      members.push(`'${path}', ${expressionOf(operator, path)}`);
-      ofMembers.push(operator === '$set' ? encodeValue(table, field, value) : comparable(value));
-    }
-  }
-  if (members.length > 0) columns.unshift(`doc = json_set(doc, ${members.join(', ')})`);
-  // An update of the terms alone changes no column.
-  return { text: columns.join(', ') || 'doc = doc', values: [...ofMembers, ...ofColumns] };
+  const { set, increments } = changesOf(update);
+  const sets = set.filter(([field]) => field !== table.terms);
+  const isOwn = ([field]: Change) => table.ownColumns.includes(field);
+  const [own, members] = [sets.filter(isOwn), sets.filter((change) => !isOwn(change))];
+  const changed = [
+    ...members.map(([field]) => `, '${pathOf(field)}', json(?)`),
+    // libsql binds numbers as reals; SQLite keeps the sum of two integers an integer.
+    ...increments.map(
+      ([field]) => `, '${pathOf(field)}', coalesce(doc ->> '${pathOf(field)}', 0) + cast(? as integer)`,
+    ),
+  ];
+  return {
+    text: [...own.map(([field]) => `"${field}" = ?`), `doc = json_set(doc${changed.join('')})`].join(', '),
+    values: [
+      ...[...own, ...members].map(([field, value]) => encodeValue(table, field, value)),
+      ...increments.map(([, value]) => comparable(value)),
+    ],
+  };
 }
 
 /** The record that an upsert inserts: what the filter says that it equals, and what the update makes of that. */
-export function upserted(filter: object, update: object): Fields {
-  const record: Fields = {};
-  for (const [field, condition] of Object.entries(filter))
-    if (typeof condition !== 'object' || condition instanceof Date) record[field] = condition;
-  for (const [, field, value] of changesOf(update)) record[field] = value;
-  return record;
-}
-
-/** libsql binds numbers as reals; SQLite keeps the sum of two integers an integer. */
-function expressionOf(operator: string, path: string): string {
-  if (operator === '$set') return 'json(?)';
-  if (operator === '$inc') return `coalesce(doc ->> '${path}', 0) + cast(? as integer)`;
-  throw new Unsupported(`The operator ${operator} is outside the subset.`);
-}
-
-function changesOf(update: object): [operator: string, field: string, value: unknown][] {
-  // The driver ignores undefined, too.
-  return Object.entries(update).flatMap(([operator, fields]) =>
-    Object.entries(fields as Fields).flatMap(([field, value]): [string, string, unknown][] =>
-      value === undefined ? [] : [[operator, field, value]],
-    ),
+export function upserted(filter: object, update: object): object {
+  const equal = Object.entries(filter).filter(
+    ([, value]) => typeof value !== 'object' || value instanceof Date,
   );
+  const { set, increments } = changesOf(update);
+  return Object.fromEntries([...equal, ...set, ...increments]);
+}
+
+type Change = [field: string, value: unknown];
+
+function changesOf(update: { $set?: object; $inc?: object }): { set: Change[]; increments: Change[] } {
+  const { $set = {}, $inc = {}, ...others } = update;
+  const [outside] = Object.keys(others);
+  if (outside) throw new Unsupported(`The operator ${outside} is outside the subset.`);
+  // The driver ignores undefined, too.
+  const set = Object.entries($set).filter(([, value]) => value !== undefined);
+  return { set, increments: Object.entries($inc) };
 }

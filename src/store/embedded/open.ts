@@ -3,7 +3,6 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { warnSeldom } from '../../observability/warn-seldom.js';
 import { yieldToEventLoop } from '../../scheduling/event-loop.js';
-import type { Identified } from '../collection.js';
 import { type Collections, withOwn } from '../definitions.js';
 import { claimSecretKey } from '../keys.js';
 import { refuseUnfinishedImport, requireVersion } from '../state.js';
@@ -12,7 +11,7 @@ import { EmbeddedCollection } from './collection.js';
 import { FILE_NAME } from './file.js';
 import { Reader } from './reader.js';
 import { createTable, type Table, tableOf } from './table.js';
-import { createTermsIndex, termsTableOf } from './terms-index.js';
+import { createTermsIndex } from './terms-index.js';
 import { Writer } from './writer.js';
 
 const SWEEP_EVERY_MS = 60_000;
@@ -31,7 +30,9 @@ export async function openEmbedded(
   const reader = new Reader(path);
   const definitions = withOwn(further);
   const tables = Object.values(definitions).map(tableOf);
-  const opened = tables.map((table) => new EmbeddedCollection<Identified, never>(table, reader, writer));
+  const opened = tables.map((table) => new EmbeddedCollection(table, reader, writer));
+  // All collections of this store are embedded ones; `Store` has the types of their records.
+  const embedded = (collection: object) => collection as EmbeddedCollection;
   // Each name gets the collection of its own definition, which fromEntries cannot express.
   const collections = Object.fromEntries(
     Object.keys(definitions).map((name, i) => [name, opened[i]]),
@@ -65,13 +66,10 @@ export async function openEmbedded(
     async readMany(collection, filter, options) {
       await yieldToEventLoop();
       options.signal?.throwIfAborted();
-      // All collections of this store are embedded ones.
-      return (collection as object as EmbeddedCollection<Identified, never>).read(filter, options) as never;
+      return embedded(collection).read(filter, options);
     },
-    // See readMany.
-    insertMany: (collection, records) =>
-      (collection as object as EmbeddedCollection<Identified, never>).insertMany(records),
-    insertNext: EmbeddedCollection.insertNext,
+    insertMany: (collection, records) => embedded(collection).insertMany(records),
+    insertNext: (collection, record) => embedded(collection).insertNext(record),
     async usageOf(ownerId) {
       const sum = `json_object('snippets', count(*), 'bytes', coalesce(sum(doc ->> '$.bytes'), 0))`;
       const sql = `select ${sum} from snippets where (doc ->> '$.ownerId') = ?`;
@@ -105,14 +103,7 @@ function prepareFile(dataDir: string): string {
 }
 
 /** Makes what is missing, in one transaction: another process may start meanwhile. */
-async function makeTables(writer: Writer, tables: readonly Table[]): Promise<void> {
-  await writer.save(async () => {
-    for (const table of tables) {
-      await writer.exec(createTable(table));
-      if (table.terms === undefined) continue;
-      const index = termsTableOf(table);
-      const [isThere] = await writer.rows('select count(*) from sqlite_master where name = ?', [index]);
-      if (isThere === 0) await writer.exec(createTermsIndex(table));
-    }
-  });
+function makeTables(writer: Writer, tables: readonly Table[]): Promise<unknown> {
+  const sql = tables.map((table) => createTable(table) + (table.terms ? createTermsIndex(table) : ''));
+  return writer.save(() => writer.exec(sql.join(';')));
 }

@@ -20,9 +20,9 @@ const heldTableOf = (table: Table): string => `${termsTableOf(table)}_held`;
 export function createTermsIndex(table: Table): string {
   const name = termsTableOf(table);
   const options = `detail=none, prefix='${PREFIXES.join(' ')}', tokenize="ascii tokenchars ':_-'"`;
-  return `create virtual table "${name}" using fts5(terms, content='', contentless_delete=1, ${options});
+  return `create virtual table if not exists "${name}" using fts5(terms, content='', contentless_delete=1, ${options});
     insert into "${name}"("${name}", rank) values ('pgsz', 1000);
-    create virtual table "${heldTableOf(table)}" using fts5vocab("${name}", instance)`;
+    create virtual table if not exists "${heldTableOf(table)}" using fts5vocab("${name}", instance)`;
 }
 
 /**

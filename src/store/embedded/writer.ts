@@ -22,11 +22,7 @@ const LONGEST_TURN_MS = 4;
 
 /** What libsql does not say of its statements. */
 interface Statement {
-  /** From now on a row is the array of its columns. */
-  raw(): Statement;
   run(values: readonly Value[]): { readonly changes: number; readonly lastInsertRowid: number };
-  /** To the end: `get` would leave the statement active. */
-  all(values: readonly Value[]): Promise<unknown[][]>;
 }
 
 interface Waiting {
@@ -94,12 +90,6 @@ export class Writer {
   async run(sql: string, values: readonly Value[]): Promise<{ changes: number; id: number }> {
     const { changes, lastInsertRowid } = (await this.#prepare(sql)).run(values);
     return { changes, id: Number(lastInsertRowid) };
-  }
-
-  /** Inside a save. @returns the first column of each row */
-  async rows(sql: string, values: readonly Value[]): Promise<unknown[]> {
-    const rows = await (await this.#prepare(sql)).raw().all(values);
-    return rows.map(([value]) => value);
   }
 
   /** Inside a save: for statements without values. */
