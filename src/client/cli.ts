@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry point of the command `snippets`: runs what the command line names, and sets the exit code.
+// The entry point of the command `snippets`.
 import { runClient } from './run-client.js';
 
 // A reader that has seen enough (`snippets list | head -1`) is no failure.

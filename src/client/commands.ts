@@ -2,7 +2,7 @@
 import { printCompletion } from './completion.js';
 import { deleteSnippets, openSnippet } from './delete-and-open.js';
 import { editInEditor } from './edit-in-editor.js';
-import { listSnippets, searchSnippets } from './list.js';
+import { list } from './list.js';
 import { login } from './login.js';
 import { serveTools } from './mcp.js';
 import { push } from './push.js';
@@ -12,7 +12,6 @@ import { pull, show } from './show.js';
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const narrowing = { owner: text, language: text, limit: { ...text, short: 'n' }, newest: flag };
-const any = Number.POSITIVE_INFINITY;
 
 /** What each option means, by its name. */
 export const optionTexts: Readonly<Record<string, string>> = {
@@ -38,58 +37,35 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: 'URL',
     about: 'ask for name and password, and keep a token',
     options: { username: text, 'password-stdin': flag },
-    least: 1,
-    most: 1,
     run: login,
   },
   push: {
     takes: 'FILE...|FOLDER|-',
     about: 'store files; pushed again, a file replaces its snippet',
     options: { title: text, language: text, style: text, linenos: flag, new: flag },
-    least: 1,
-    most: any,
     run: push,
   },
   pull: {
     takes: 'ID',
     about: 'save the code in a file, which push then replaces',
     options: { output: { ...text, short: 'o' }, force: flag },
-    least: 1,
-    most: 1,
     run: pull,
   },
-  show: { takes: 'ID', about: 'print the code, in colour on a terminal', least: 1, most: 1, run: show },
-  list: { takes: '', about: 'list snippets', options: narrowing, least: 0, most: 0, run: listSnippets },
-  search: {
-    takes: 'WORDS',
-    about: 'find snippets by words',
-    options: narrowing,
-    least: 1,
-    most: any,
-    run: searchSnippets,
-  },
-  edit: { takes: 'ID', about: 'change the code in $EDITOR', least: 1, most: 1, run: editInEditor },
-  delete: { takes: 'ID...', about: 'delete snippets', least: 1, most: any, run: deleteSnippets },
-  open: {
-    takes: 'ID',
-    about: 'show the page of a snippet in a browser',
-    least: 1,
-    most: 1,
-    run: openSnippet,
-  },
+  show: { takes: 'ID', about: 'print the code, in colour on a terminal', run: show },
+  list: { takes: '', about: 'list snippets', options: narrowing, run: list },
+  search: { takes: 'WORD...', about: 'find snippets by words', options: narrowing, run: list },
+  edit: { takes: 'ID', about: 'change the code in $EDITOR', run: editInEditor },
+  delete: { takes: 'ID...', about: 'delete snippets', run: deleteSnippets },
+  open: { takes: 'ID', about: 'show the page of a snippet in a browser', run: openSnippet },
   mcp: {
     takes: '',
     about: 'give agents tools (Model Context Protocol)',
     options: { write: flag },
-    least: 0,
-    most: 0,
     run: serveTools,
   },
   completion: {
     takes: 'bash|zsh',
     about: 'print the completion of a shell',
-    least: 1,
-    most: 1,
     run: async (session, [shell = '']) => printCompletion(session, shell, commands),
   },
 };

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { SnippetInput } from '../sdk/index.js';
 
 const { env } = process;
 export const editor = env.VISUAL || env.EDITOR || 'vi';
@@ -28,16 +29,8 @@ export async function writeConfig(url: string, token: string): Promise<string> {
 /** What is known about a file: the snippet that it became, or the request that makes one and may have been done. */
 export interface Pushed {
   id?: number;
-  pending?: { key: string; sent: Sent };
-}
-
-/** What a create has sent: a repetition must be the same request. */
-export interface Sent {
-  title: string;
-  code: string;
-  language?: string;
-  style?: string;
-  linenos?: boolean;
+  /** A repetition must be the same request. */
+  pending?: { key: string; sent: SnippetInput };
 }
 
 const stateOf = (url: string, path: string) =>

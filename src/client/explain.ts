@@ -26,8 +26,10 @@ function reason(error: SnippetStoreError): string {
     const named = Object.entries(fields).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
     return [...(general ?? []), ...named].join('; ') || detail;
   }
-  if (areCredentialsRefused(error))
-    return `${detail} ${hasTokenOfEnvironment ? 'Correct SNIPPETS_TOKEN' : 'Log in with `snippets login URL`'}.`;
+  if (areCredentialsRefused(error)) {
+    const login = hasTokenOfEnvironment ? 'Correct SNIPPETS_TOKEN' : 'Log in with `snippets login URL`';
+    return `${detail} ${/inactive/i.test(detail) ? 'Ask the operator of the service' : login}.`;
+  }
   if (status === 404) return 'There is no such snippet, or no Snippet Store at this address.';
   if (error instanceof StatusError && error.retryAfter !== undefined)
     return `${detail} Try again in ${error.retryAfter} seconds.`;

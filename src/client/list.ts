@@ -3,27 +3,17 @@ import type { ListSnippetsArguments } from '../sdk/index.js';
 import { UsageError } from './explain.js';
 import { type Session, titleOf, type Values } from './session.js';
 
-export const listSnippets = (session: Session, _words: readonly string[], values: Values) =>
-  list(session, {}, values);
-
-export const searchSnippets = (session: Session, words: readonly string[], values: Values) =>
-  list(session, { q: words.join(' ') }, values);
-
-async function list(session: Session, narrowing: ListSnippetsArguments, values: Values): Promise<void> {
+/** All snippets, or those that have the words. */
+export async function list(session: Session, words: readonly string[], values: Values): Promise<void> {
   const { owner, language, newest, limit = '50' } = values;
   const max = Number(limit);
   if (!Number.isSafeInteger(max) || max < 1) throw new UsageError(`--limit takes a number, not "${limit}".`);
   const store = await session.connect();
-  const listing = store.listSnippets({
-    ...narrowing,
-    ...(typeof owner === 'string' && { owner }),
-    // The service knows which there are.
-    ...(typeof language === 'string' && {
-      language: language as NonNullable<ListSnippetsArguments['language']>,
-    }),
-    ...(newest && { order: '-created' as const }),
-    max: max + 1,
-  });
+  const order = newest ? '-created' : undefined;
+  const q = words.length > 0 ? words.join(' ') : undefined;
+  // The service knows which languages there are.
+  const narrowing = { q, owner, language, order } as ListSnippetsArguments;
+  const listing = store.listSnippets({ ...narrowing, max: max + 1 });
   let printed = 0;
   for await (const snippet of listing) {
     if (printed++ === max) {

@@ -46,20 +46,27 @@ const answers: Readonly<Record<string, (store: SnippetStore, args: Arguments) =>
 export async function serveTools(session: Session, _words: readonly string[], values: Values): Promise<void> {
   const { Server, StdioServerTransport, ListToolsRequestSchema, CallToolRequestSchema } = await load();
   const store = await session.connect();
-  const offered = tools.filter(({ isWrite }) => values.write === true || !isWrite);
+  const offered = tools.filter(({ isWrite }) => values.write === true || !isWrite).map(describe);
   const server = new Server({ name: 'snippets', version }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: offered.map(describe) }));
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: offered }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
     try {
-      const answer = offered.some((tool) => tool.name === name) ? answers[name] : undefined;
-      if (!answer)
+      const tool = offered.find((one) => one.name === name);
+      const answer = answers[name];
+      if (!tool || !answer)
         throw new ClientError(`There is no tool "${name}" here. Tools that write need: snippets mcp --write`);
+      const taken = Object.keys(tool.inputSchema.properties);
+      const unknown = Object.keys(args).find((argument) => !taken.includes(argument));
+      if (unknown !== undefined)
+        throw new ClientError(`${name} takes no "${unknown}", only [${taken.join(', ')}].`);
       const result = await answer(store, args);
       return {
         content: [{ type: 'text', text: typeof result === 'string' ? result : JSON.stringify(result) }],
       };
     } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: explain(error) }] };
+      // What is wrong with an argument is said of the SDK's method: an agent knows the tool.
+      const text = explain(error).replace(/^\w+(?= (takes|needs) ")/, name);
+      return { isError: true, content: [{ type: 'text', text }] };
     }
   });
   await server.connect(new StdioServerTransport());
@@ -75,9 +82,13 @@ function describe({ name, description, inputSchema, isWrite }: Tool) {
   };
 }
 
-async function search(store: SnippetStore, { include_code: isWhole, ...args }: Arguments): Promise<unknown> {
-  const limit = Math.min(Number(args.limit ?? USUAL_RESULTS), MOST_RESULTS);
-  const { items, next } = await store.listSnippets({ ...(args as ListSnippetsArguments), limit }).page();
+async function search(
+  store: SnippetStore,
+  { include_code: isWhole, limit = USUAL_RESULTS, ...args }: Arguments,
+): Promise<unknown> {
+  // What is no number is refused as it is.
+  const most = typeof limit === 'number' ? Math.min(limit, MOST_RESULTS) : limit;
+  const { items, next } = await store.listSnippets({ ...args, limit: most } as ListSnippetsArguments).page();
   return { snippets: isWhole === true ? items : items.map(short), after: next };
 }
 

@@ -10,23 +10,20 @@ import {
   ConnectionError,
   NotFoundError,
   type SnippetInput,
-  type SnippetStore,
   SnippetStoreError,
 } from '../sdk/index.js';
-import { readPushed, type Sent, writePushed } from './config.js';
+import { readPushed, writePushed } from './config.js';
 import { areCredentialsRefused, ClientError, explain, UsageError } from './explain.js';
-import type { Session, Values } from './session.js';
+import type { Session, Store, Values } from './session.js';
 
 const AT_ONCE = 8;
-
-type Store = SnippetStore & { baseUrl: string };
 
 export async function push(session: Session, words: readonly string[], values: Values): Promise<void> {
   const store = await session.connect();
   if (words.includes('-')) {
     if (words.length > 1) throw new UsageError('Standard input is pushed alone.');
     const sent = toSnippet(decode(await buffer(process.stdin)), '', values);
-    const { id } = await store.createSnippet(sent as SnippetInput);
+    const { id } = await store.createSnippet(sent);
     return session.print({ path: '-', id, created: true }, `${store.baseUrl}/snippets/${id}/`);
   }
   const files = (await Promise.all(words.map(listFiles))).flat();
@@ -73,34 +70,36 @@ async function pushFile(
   // Of an interrupted push the same request is sent again, although the file may have changed: it gives the id.
   const pending = known.pending ?? { key: randomUUID(), sent };
   await writePushed(store.baseUrl, path, { pending });
-  const input = pending.sent as SnippetInput;
-  const { id } = await store.createSnippet(input, { idempotencyKey: pending.key }).catch(async (error) => {
-    // It was never stored: the file as it is now is another request.
-    if (error instanceof BadRequestError) await writePushed(store.baseUrl, path, {});
-    if (error instanceof BadRequestError && known.pending) return pushFile(store, path, values);
-    throw error;
-  });
+  const { id } = await store
+    .createSnippet(pending.sent, { idempotencyKey: pending.key })
+    .catch(async (error) => {
+      // It was never stored: the file as it is now is another request.
+      if (error instanceof BadRequestError) await writePushed(store.baseUrl, path, {});
+      if (error instanceof BadRequestError && known.pending) return pushFile(store, path, values);
+      throw error;
+    });
   await writePushed(store.baseUrl, path, { id });
   if (JSON.stringify(pending.sent) !== JSON.stringify(sent)) await replace(store, id, sent);
   return { id, created: true };
 }
 
-async function replace(store: Store, id: number, sent: Sent): Promise<void> {
-  // The service knows which languages and styles there are.
-  await store.editSnippet({ id, ...sent } as Parameters<Store['editSnippet']>[0]).catch((error: unknown) => {
+async function replace(store: Store, id: number, sent: SnippetInput): Promise<void> {
+  await store.editSnippet({ id, ...sent }).catch((error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
     throw new ClientError(`Its snippet ${id} has been deleted. Push it with --new to make another.`);
   });
 }
 
-function toSnippet(code: string, name: string, { title, language, style, linenos }: Values): Sent {
-  return {
+function toSnippet(code: string, name: string, { title, language, style, linenos }: Values): SnippetInput {
+  const sent = {
     title: typeof title === 'string' ? title : name.slice(0, 100),
     code,
     language: typeof language === 'string' ? language : languageOf(name),
     ...(typeof style === 'string' && { style }),
     ...(linenos === true && { linenos }),
   };
+  // The service knows which languages and styles there are.
+  return sent as SnippetInput;
 }
 
 /** `main.rs`, `Makefile` */

@@ -37,8 +37,10 @@ async function run(name: string, command: Command, args: readonly string[]): Pro
     process.stdout.write(helpOf(name, command, options));
     return 0;
   }
-  if (positionals.length < command.least || positionals.length > command.most)
-    throw new UsageError(`${name} takes ${command.takes || 'no arguments'}.`.replace('....', '...'));
+  const { takes } = command;
+  const most = takes.includes('...') ? Number.POSITIVE_INFINITY : Math.sign(takes.length);
+  if (positionals.length < Math.min(most, 1) || positionals.length > most)
+    throw new UsageError(`${name} takes ${takes || 'no arguments'}.`.replace('....', '...'));
   const session = new Session(values.json === true);
   // All are declared without `multiple`.
   await command.run(session, positionals, values as Record<string, string | boolean | undefined>);

@@ -9,14 +9,14 @@ export type Options = NonNullable<ParseArgsConfig['options']>;
 /** The values of options by their names. */
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
+/** A client of the service that the user has logged in to. */
+export type Store = SnippetStore & { baseUrl: string };
+
 export interface Command {
-  /** Its arguments, as the help shows them. */
+  /** Its arguments, as the help shows them: none, one, or with `...` one or more. */
   readonly takes: string;
   readonly about: string;
   readonly options?: Options;
-  /** So many arguments at least, and at most. */
-  readonly least: number;
-  readonly most: number;
   run(session: Session, words: readonly string[], values: Values): Promise<void>;
 }
 
@@ -37,8 +37,7 @@ export class Session {
     this.isJson = isJson;
   }
 
-  /** A client of the service that the user has logged in to. */
-  async connect(): Promise<SnippetStore & { baseUrl: string }> {
+  async connect(): Promise<Store> {
     const { url, key } = await readConfig();
     if (url === undefined) throw new ClientError('No service is known. Log in with `snippets login URL`.');
     const auth = key === undefined ? undefined : token(key);

@@ -61,6 +61,20 @@ export const answers =
       .writeHead(status, { 'Content-Type': 'application/json', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
 
+/** What the service answers to a request that came in here. */
+export async function forward(url: string, { method = 'GET', path, headers, body }: Received) {
+  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
+  const init = { method, headers: rest as Record<string, string>, ...(body !== '' && { body }) };
+  return fetch(`${url}${path}`, init);
+}
+
+export async function sendBack(answer: Response, response: ServerResponse): Promise<void> {
+  answer.headers.forEach((value, name) => {
+    if (!/^(content-(length|encoding)|connection)$/.test(name)) response.setHeader(name, value);
+  });
+  response.writeHead(answer.status).end(await answer.text());
+}
+
 /** An address where nobody listens. */
 export async function findClosedUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');

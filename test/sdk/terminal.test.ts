@@ -1,18 +1,17 @@
 // The command `snippets`, run as a process against the service: each command, its results and what it says of failures.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
+import { commands, optionTexts } from '#src/client/commands.js';
+import { setActive } from '#src/pipeline/authentication/logins.js';
 import { ROOT } from '../docs/read-markdown.js';
 import { startApp, useApp, useUser } from '../helpers/app.js';
 import { temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
-import { findClosedUrl } from './start-server.js';
+import { findClosedUrl, forward, sendBack, startServer } from './start-server.js';
 
 const home = await temporaryFolder();
 const CLI = join(ROOT, 'dist/client/cli.js');
@@ -160,27 +159,13 @@ describe('the command snippets', () => {
 
   it('repeats a create whose answer was lost, and then stores what the file holds now', async (test) => {
     let creates = 0;
-    // In between: it forwards the first create and loses the answer.
-    const proxy = createServer(async (request, response) => {
-      const body = request.method === 'GET' ? undefined : await text(request);
-      const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
-      const answer = await fetch(`${app.url}${request.url}`, {
-        method: request.method ?? 'GET',
-        headers: headers as Record<string, string>,
-        ...(body !== undefined && { body }),
-      });
-      if (request.method === 'POST' && ++creates < 6) return void response.destroy();
-      const etag = answer.headers.get('etag');
-      const type = answer.headers.get('content-type') ?? 'text/plain';
-      response.writeHead(answer.status, { 'Content-Type': type, ...(etag && { ETag: etag }) });
-      response.end(await answer.text());
-    }).listen(0, '127.0.0.1');
-    test.after(() => proxy.close());
-    await once(proxy, 'listening');
-    const env = {
-      SNIPPETS_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-      SNIPPETS_TOKEN: alice.token,
-    };
+    // In between: it forwards each create and loses the first five answers.
+    const { baseUrl } = await startServer(test, async (response, received) => {
+      const answer = await forward(app.url, received);
+      if (received.method === 'POST' && ++creates < 6) response.destroy();
+      else await sendBack(answer, response);
+    });
+    const env = { SNIPPETS_URL: baseUrl, SNIPPETS_TOKEN: alice.token };
     await write('lost.py', 'before_the_loss = 1\n');
     const lost = await run(['push', 'lost.py'], env);
     assert.deepEqual([lost.code, /run the same command|may have been done/.test(lost.stderr)], [1, true]);
@@ -205,6 +190,9 @@ describe('the command snippets', () => {
   it('says in one line what failed and what to do', async () => {
     const closed = await findClosedUrl();
     const withoutTokens = await startApp({ env: { AUTH_SCHEMES: 'session,basic' } });
+    const bob = await app.addUser('bob');
+    await setActive(app.store, bob.id, false);
+    const deactivated = { SNIPPETS_TOKEN: bob.token };
     const cases: [string[], Record<string, string>, number, RegExp][] = [
       [
         ['list'],
@@ -226,6 +214,7 @@ describe('the command snippets', () => {
         1,
         /gives no tokens\. Ask its operator to add "token" to AUTH_SCHEMES/,
       ],
+      [['push', 'good.py'], deactivated, 1, /User inactive or deleted\. Ask the operator of the service\.$/m],
       [['login', app.url], {}, 2, /takes --username NAME and --password-stdin/],
       [['login', 'nothing'], {}, 2, /URL "nothing" is not absolute/],
       [['list'], { SNIPPETS_URL: 'nothing' }, 1, /SNIPPETS_URL "nothing" is not absolute: write http:/],
@@ -252,13 +241,15 @@ describe('the command snippets', () => {
 
   it('shows its help, and completes in bash', async () => {
     assert.match((await run(['help'])).stdout, /push FILE\.\.\./);
-    for (const name of ['login', 'push', 'pull', 'list', 'mcp']) {
-      const { stdout } = await run([name, '--help']);
-      const [first = '', , ...options] = stdout.trimEnd().split('\n');
-      assert.match(first, new RegExp(`^snippets ${name}( \\S+)?: `));
-      for (const line of options) assert.match(line, /^ {2}(-\w, | {4})--[\w-]+( [A-Z]+)? +[a-z]/);
-      assert.doesNotMatch(stdout, /undefined/);
-    }
+    const { stdout: help } = await run(['push', '--help']);
+    const [first, , ...options] = help.trimEnd().split('\n');
+    assert.equal(
+      first,
+      'snippets push FILE...|FOLDER|-: store files; pushed again, a file replaces its snippet',
+    );
+    for (const line of options) assert.match(line, /^ {2}(-\w, | {4})--[\w-]+( [A-Z]+)? +[a-z]/);
+    const declared = Object.values(commands).flatMap((command) => Object.keys(command.options ?? {}));
+    for (const name of declared) assert.ok(name in optionTexts, name);
     const { stdout: script } = await run(['completion', 'bash']);
     await write(
       'complete.sh',

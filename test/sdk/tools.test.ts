@@ -61,10 +61,16 @@ describeOnBothStores('the tools of snippets mcp', (store) => {
   it('say what the service says when they fail', async () => {
     for (const [name, args, words] of [
       ['get_snippet', { id: 999_999 }, /no such snippet/],
-      ['get_snippet', { id: 'x' }, /"id" of type integer, not string/],
+      ['get_snippet', { id: 'x' }, /^get_snippet takes "id" of type integer, not string\.$/],
+      [
+        'search_snippets',
+        { query: 'x' },
+        /^search_snippets takes no "query", only \[q, .*, include_code\]\.$/,
+      ],
+      ['search_snippets', { limit: 'two' }, /^search_snippets takes "limit" of type integer, not string\.$/],
       ['create_snippet', { code: '' }, /code: This field may not be blank\./],
       ['create_snippet', { code: 'x', language: 'klingon' }, /"klingon" is not a valid choice\./],
-      ['create_snippet', { code: 'x', colour: 'red' }, /takes no "colour"/],
+      ['create_snippet', { code: 'x', colour: 'red' }, /^create_snippet takes no "colour"/],
       ['erase_everything', {}, /There is no tool/],
     ] as const) {
       const { isError, text } = await call(name, args);

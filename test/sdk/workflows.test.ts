@@ -9,16 +9,10 @@ import { promisify } from 'node:util';
 import { ROOT } from '../docs/read-markdown.js';
 import { temporaryFolder } from '../helpers/service.js';
 import { useOAuth2App } from '../pipeline/authentication/oauth2-app.js';
-import { startServer } from './start-server.js';
-
-interface Passed {
-  path: string;
-  headers: Headers;
-  body: string;
-}
+import { forward, type Received, sendBack, startServer } from './start-server.js';
 
 /** What a broken service would do: changes a request before the service gets it. */
-type Fault = (request: Passed) => void;
+type Fault = (request: Received) => void;
 
 /** What the first request for an OAuth 2.0 token sent. */
 let grant = '';
@@ -26,21 +20,23 @@ let grant = '';
 const FAULTS: Record<string, [step: string, fault: Fault]> = {
   getToken: [
     'useToken',
-    ({ headers }) => headers.set('authorization', headers.get('authorization') ? 'Token unknown' : ''),
+    ({ headers }) => {
+      if (headers.authorization) headers.authorization = 'Token unknown';
+    },
   ],
-  keepSnippet: ['replaceWhatHasChanged', ({ headers }) => headers.delete('if-match')],
+  keepSnippet: ['replaceWhatHasChanged', ({ headers }) => delete headers['if-match']],
   pageThroughList: [
     'lastPage',
     (request) => {
-      request.path = request.path.replace(/&after=\d+/, '');
+      request.path = request.path?.replace(/&after=\d+/, '');
     },
   ],
-  repeatCreate: ['repeat', ({ headers }) => headers.delete('idempotency-key')],
+  repeatCreate: ['repeat', ({ headers }) => delete headers['idempotency-key']],
   // Every refresh is a login, so that a refresh token is good twice.
   useOAuth2: [
     'refreshAgain',
     (request) => {
-      if (!request.path.startsWith('/oauth2/')) return;
+      if (!request.path?.startsWith('/oauth2/')) return;
       grant ||= request.body;
       request.body = grant;
     },
@@ -94,16 +90,9 @@ const failedStep = ({ executedSteps }: Workflow) =>
 
 /** The service with a fault in front of it. */
 async function startBroken(test: TestContext, url: string, fault: Fault): Promise<string> {
-  const server = await startServer(test, async (response, { method = 'GET', path = '/', headers, body }) => {
-    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
-    const passed = { path, headers: new Headers(rest as Record<string, string>), body };
-    fault(passed);
-    const init = { method, headers: passed.headers, ...(body !== '' && { body: passed.body }) };
-    const answer = await fetch(`${url}${passed.path}`, init);
-    answer.headers.forEach((value, name) => {
-      if (!/^(content-(length|encoding)|connection)$/.test(name)) response.setHeader(name, value);
-    });
-    response.writeHead(answer.status).end(await answer.text());
+  const server = await startServer(test, async (response, received) => {
+    fault(received);
+    await sendBack(await forward(url, received), response);
   });
   return server.baseUrl;
 }
