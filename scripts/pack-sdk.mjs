@@ -14,17 +14,22 @@ const staging = join(target, 'sdk-package');
 /** What to pack, by its folder in the package. */
 const parts = { sdk: join(root, 'src', 'sdk'), generated: join(root, 'generated', 'sdk') };
 
-/** For `import`, and for `require` of programs whose compiler does not let them require a module (TS1479). */
-const builds = { esm: 'module', cjs: 'commonjs' };
+/** What programs import, by its path in each build. */
+const entries = {
+  '.': 'sdk/index',
+  './operations': 'generated/operations.gen',
+  './choices': 'generated/choices.gen',
+};
 
 await rm(staging, { recursive: true, force: true });
 for (const [folder, part] of Object.entries(parts)) await copySources(part, join(staging, 'src', folder));
 await writeManifest();
-await Promise.all(Object.entries(builds).map(([folder, type]) => compile(folder, type, [])));
+// Without the types of Node, because it runs in browsers too.
+await compile('cjs', 'commonjs', []);
 // The command runs on Node alone, and only as it is installed.
 await copySources(join(root, 'src', 'client'), join(staging, 'src', 'client'));
-await compile('esm', builds.esm, ['node']);
-for (const name of ['README.md', 'CHANGELOG.md']) await copyFile(join(parts.sdk, name), join(staging, name));
+await compile('esm', 'module', ['node']);
+await copyFile(join(parts.sdk, 'README.md'), join(staging, 'README.md'));
 await copyFile(join(root, 'LICENSE'), join(staging, 'LICENSE'));
 await cp(join(root, 'examples', 'sdk'), join(staging, 'examples'), { recursive: true });
 console.log(join(target, pack()));
@@ -47,7 +52,7 @@ async function copySources(from, to) {
 }
 
 /**
- * Without the types of Node where it is to run in browsers as well.
+ * `cjs` is for `require` of programs whose compiler does not let them require a module (TS1479).
  * @param {string} folder of the package
  * @param {string} type what package.json calls the kind of its modules
  * @param {string[]} types of the platform
@@ -83,7 +88,24 @@ async function writeManifest() {
   const { license, repository } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { info } = parse(await readFile(join(root, 'openapi.yaml'), 'utf8'));
   const { name, ...rest } = JSON.parse(await readFile(join(parts.sdk, 'manifest.json'), 'utf8'));
-  const text = JSON.stringify({ name, version: info.version, license, repository, ...rest }, null, 2);
+  const files = (/** @type {string} */ build, /** @type {string} */ path) => ({
+    types: `./${build}/${path}.d.ts`,
+    default: `./${build}/${path}.js`,
+  });
+  const exports = Object.entries(entries).map(([entry, path]) => [
+    entry,
+    { import: files('esm', path), require: files('cjs', path) },
+  ]);
+  const { types, default: main } = files('cjs', entries['.']);
+  // For compilers and bundlers that know no `exports`.
+  const older = Object.entries(entries).map(([entry, path]) => [entry.slice(2), [files('cjs', path).types]]);
+  const manifest = {
+    ...{ name, version: info.version, license, repository, ...rest },
+    ...{ main, module: files('esm', entries['.']).default, types },
+    exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
+    typesVersions: { '*': Object.fromEntries(older.slice(1)) },
+  };
+  const text = JSON.stringify(manifest, null, 2);
   await writeFile(join(staging, 'package.json'), `${text}\n`);
 }
 

@@ -1,29 +1,23 @@
 // One attempt of a call: sends it with credentials, follows redirections, and renews credentials that are refused.
 import type { RequestParts } from './build-request.js';
 import type { Authenticator, CredentialsContext } from './credentials.js';
-import { ConnectionError, ConnectionTimeoutError, CredentialsError, reasonOf } from './errors.js';
+import { ConnectionError, ConnectionTimeoutError, CredentialsError } from './errors.js';
+import { reasonOf } from './outcome.js';
 import { findRedirect, readAnswer } from './read-answer.js';
-import type { LogEvent } from './trace.js';
-import { within } from './wait.js';
+import type { AttemptEvent } from './trace.js';
 
-type About = 'call' | 'operation' | 'method';
-type WithoutAbout<Event> = Event extends unknown ? Omit<Event, About> : never;
+/** Timers cannot hold more: 24 days, which is as good as no limit. */
+const LONGEST_TIMER = 2_147_483_647;
 
 /** What all attempts of one call have in common. */
 export interface Call extends RequestParts, CredentialsContext {
   readonly authenticator: Authenticator;
   readonly fetchBy: (request: Request) => Promise<Response>;
-  readonly log: (event: WithoutAbout<LogEvent>) => void;
+  readonly log: (event: AttemptEvent) => void;
   readonly signal: AbortSignal | undefined;
   readonly timeout: number;
   /** Once a call. */
   isRenewed: boolean;
-}
-
-interface Exchange {
-  request: Request;
-  response: Response;
-  text: string;
 }
 
 /** @throws SnippetStoreError when the answer is none, or no success */
@@ -60,11 +54,11 @@ function areCredentialsVoid({ status }: Response, text: string): boolean {
  * @throws ConnectionError when no whole answer came, CredentialsError when there were no credentials to send
  * @throws the signal's reason when the caller ended it, also when `fetch` does not heed signals
  */
-async function sendOnce(call: Call, url: string, attempt: number): Promise<Exchange> {
+async function sendOnce(call: Call, url: string, attempt: number) {
   const { operation, signal, timeout, log } = call;
   /** 0 before it. */
   let sentAt = 0;
-  const work = async (ending: AbortSignal): Promise<Exchange> => {
+  const work = async (ending: AbortSignal) => {
     const bare = new Request(url, { ...call.init, signal: ending });
     let request: Request;
     try {
@@ -77,7 +71,7 @@ async function sendOnce(call: Call, url: string, attempt: number): Promise<Excha
     const response = await call.fetchBy(request);
     return { request, response, text: await readText(response) };
   };
-  let answer: Exchange | undefined;
+  let answer: Awaited<ReturnType<typeof work>> | undefined;
   try {
     answer = await within(timeout, signal, work);
   } catch (cause) {
@@ -104,4 +98,29 @@ async function sendOnce(call: Call, url: string, attempt: number): Promise<Excha
 /** Unlike `Response.text()` it keeps a byte order mark: it may be the beginning of somebody's code. */
 async function readText(response: Response): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
+}
+
+/**
+ * @param work gets a signal that is aborted when nobody waits for it any longer
+ * @returns what `work` gives; `undefined` when the time is over
+ * @throws the signal's reason as soon as it is aborted, also when `work` does not heed signals
+ */
+export async function within<Result>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (ending: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> {
+  signal?.throwIfAborted();
+  const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { signal: ending.signal });
+      timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_TIMER), undefined);
+      work(ending.signal).then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    ending.abort();
+  }
 }

@@ -139,37 +139,6 @@ export class RateLimitError extends StatusError {
   override readonly name = 'RateLimitError';
 }
 
-const classes: Readonly<Record<number, typeof StatusError>> = {
-  400: BadRequestError,
-  401: AuthenticationError,
-  403: PermissionDeniedError,
-  404: NotFoundError,
-  412: PreconditionFailedError,
-  429: RateLimitError,
-};
-
-/** The error for an answer that is no success. */
-export function makeStatusError(
-  operation: OperationDescription,
-  url: string,
-  response: Response,
-  text: string,
-): StatusError {
-  const Class = classes[response.status] ?? StatusError;
-  return new Class(operation, url, response, readErrorBody(text));
-}
-
-/** Whatever its media type is: `application/problem+json` has a `detail` too. */
-function readErrorBody(text: string): ErrorBody | string | undefined {
-  try {
-    const body = JSON.parse(text);
-    if (typeof body?.detail === 'string') return body;
-  } catch {
-    // A page of a proxy, or JSON that was cut off.
-  }
-  return text || undefined;
-}
-
 function isMessages(member: [string, unknown]): member is [string, string[]] {
   return Array.isArray(member[1]) && member[1].every((item) => typeof item === 'string');
 }
@@ -184,13 +153,4 @@ function readRetryAfter(headers: Headers): number | undefined {
   // Counted from the answer's own clock, where it tells it: this machine's may be wrong.
   const sent = Date.parse(headers.get('date') ?? '') || Date.now();
   return Math.max(0, Math.ceil((date - sent) / 1000));
-}
-
-/** The innermost reason: `fetch` wraps what the network said. Of several addresses that were tried there is a code only. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.cause) return reasonOf(error.cause);
-  const { code } = Object(error);
-  // OpenSSL's message is a line of its internals; its code says what is wrong.
-  return !error.message || /:error:/.test(error.message) ? String(code ?? error.message) : error.message;
 }

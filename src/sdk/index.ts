@@ -18,24 +18,9 @@ export type {
 } from '#generated/sdk/types.gen.js';
 export type { Answer, CallOptions, Transport } from './call-types.js';
 export { type AnswerMethods, createClient, type Methods, type SnippetStore } from './create-client.js';
-export type { Authenticator, AuthorizationSource, Credentials, CredentialsContext } from './credentials.js';
-export {
-  AuthenticationError,
-  BadRequestError,
-  ConnectionError,
-  ConnectionTimeoutError,
-  CredentialsError,
-  NotFoundError,
-  PermissionDeniedError,
-  PreconditionFailedError,
-  RateLimitError,
-  RedirectError,
-  SnippetStoreError,
-  StatusError,
-  UnexpectedResponseError,
-} from './errors.js';
+export * from './credentials.js';
+export * from './errors.js';
 export type { Listing, ListingArguments, Page } from './listing.js';
 export { type OAuth2Options, oauth2 } from './oauth2.js';
-export { basic, bearer, oauth1, type SessionOptions, session, token } from './schemes.js';
 export type { LogEvent } from './trace.js';
 export { createTransport, type TransportOptions } from './transport.js';

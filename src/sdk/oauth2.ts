@@ -4,7 +4,7 @@ import type { AccessToken } from '#generated/sdk/types.gen.js';
 import type { Transport } from './call-types.js';
 import type { Authenticator } from './credentials.js';
 import { BadRequestError, SnippetStoreError } from './errors.js';
-import { withoutCookies } from './platform.js';
+import { authorize } from './platform.js';
 import { notify } from './trace.js';
 
 /** With a name and a password, or with a refresh token of an earlier grant, or with all of them. */
@@ -81,9 +81,7 @@ export function oauth2(options: OAuth2Options): Authenticator {
   return {
     async authenticate(request, { operation, transport }) {
       if (!operation.schemes?.includes('oauth2')) return request;
-      const authenticated = new Request(request, withoutCookies);
-      authenticated.headers.set('Authorization', await authorization(transport));
-      return authenticated;
+      return authorize(request, await authorization(transport));
     },
     renew(request, { operation }) {
       if (!operation.schemes?.includes('oauth2')) return false;

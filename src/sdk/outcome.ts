@@ -8,7 +8,6 @@ import {
   NotFoundError,
   PreconditionFailedError,
   RedirectError,
-  reasonOf,
   SnippetStoreError,
   StatusError,
   UnexpectedResponseError,
@@ -95,4 +94,13 @@ function isTransient(error: unknown): boolean {
   // From 502 on a server in front of the service answers, or the service says "not now".
   if (error instanceof StatusError) return error.status === 408 || error.status === 429 || error.status > 501;
   return error instanceof ConnectionError;
+}
+
+/** The innermost reason: `fetch` wraps what the network said. Of several addresses that were tried there is a code only. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause) return reasonOf(error.cause);
+  const { code } = Object(error);
+  // OpenSSL's message is a line of its internals; its code says what is wrong.
+  return !error.message || /:error:/.test(error.message) ? String(code ?? error.message) : error.message;
 }

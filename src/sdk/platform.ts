@@ -15,4 +15,8 @@ export const userAgent: Readonly<Record<string, string>> = isBrowser
  * A browser would add the cookies of the service's own pages to other credentials, and the service then asks for a CSRF
  * token. Elsewhere there are no cookies, and some platforms refuse the member.
  */
-export const withoutCookies: RequestInit = isBrowser ? { credentials: 'omit' } : {};
+export function authorize(request: Request, authorization: string): Request {
+  const authorized = new Request(request, isBrowser ? { credentials: 'omit' } : {});
+  authorized.headers.set('Authorization', authorization);
+  return authorized;
+}

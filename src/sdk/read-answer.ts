@@ -1,9 +1,19 @@
 // Reads an answer: a success as its operation declares it, a redirection within the service, or an error.
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { makeStatusError, RedirectError, UnexpectedResponseError } from './errors.js';
+import type { ErrorBody } from '#generated/sdk/types.gen.js';
+import * as errors from './errors.js';
 
 /** How many redirections an attempt follows. */
 const MOST_REDIRECTS = 5;
+
+const classes: Readonly<Record<number, typeof errors.StatusError>> = {
+  400: errors.BadRequestError,
+  401: errors.AuthenticationError,
+  403: errors.PermissionDeniedError,
+  404: errors.NotFoundError,
+  412: errors.PreconditionFailedError,
+  429: errors.RateLimitError,
+};
 
 /**
  * Requests hold credentials and somebody's code, so they go to no other origin.
@@ -29,7 +39,7 @@ export function findRedirect(
   if (to?.origin === new URL(url).origin && isRepeated && redirects < MOST_REDIRECTS)
     return to.origin + to.pathname + to.search;
   const place = to ? to.origin + to.pathname : 'an unknown place';
-  throw new RedirectError(operation, url, `Redirected to ${place}: not sent.`, response);
+  throw new errors.RedirectError(operation, url, `Redirected to ${place}: not sent.`, response);
 }
 
 /**
@@ -53,16 +63,38 @@ export function readAnswer(
   const [mediaType] = (response.headers.get('content-type') ?? '').toLowerCase().split(/\s*;/);
   if (mediaType !== accept) {
     const detail = `Expected ${accept || 'nothing'}, got ${mediaType || 'nothing'}.`;
-    throw new UnexpectedResponseError(operation, url, detail, response, undefined, text);
+    throw new errors.UnexpectedResponseError(operation, url, detail, response, undefined, text);
   }
   if (!/[/+]json$/.test(accept)) return text;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UnexpectedResponseError(operation, url, 'Broken JSON.', response, cause, text);
+    throw new errors.UnexpectedResponseError(operation, url, 'Broken JSON.', response, cause, text);
   }
 }
 
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || /30[12378]/.test(String(status));
+}
+
+/** The error for an answer that is no success. */
+function makeStatusError(
+  operation: OperationDescription,
+  url: string,
+  response: Response,
+  text: string,
+): errors.StatusError {
+  const Class = classes[response.status] ?? errors.StatusError;
+  return new Class(operation, url, response, readErrorBody(text));
+}
+
+/** Whatever its media type is: `application/problem+json` has a `detail` too. */
+function readErrorBody(text: string): ErrorBody | string | undefined {
+  try {
+    const body = JSON.parse(text);
+    if (typeof body?.detail === 'string') return body;
+  } catch {
+    // A page of a proxy, or JSON that was cut off.
+  }
+  return text || undefined;
 }

@@ -1,14 +1,14 @@
 // Calls operations over fetch: timeouts, repetitions, credentials and typed errors, for any operation.
 import type { Calls } from '#generated/sdk/calls.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { attemptCall, type Call } from './attempt.js';
+import { attemptCall, type Call, within } from './attempt.js';
 import { buildRequest, checkNames, checkNumbers } from './build-request.js';
 import type { Answer, CallOptions, Transport } from './call-types.js';
-import { type Credentials, toAuthenticator } from './credentials.js';
+import type { Authenticator, Credentials } from './credentials.js';
 import { SnippetStoreError } from './errors.js';
 import { delayBeforeRetry, mayBeDone, settleRepetition } from './outcome.js';
+import { authorize } from './platform.js';
 import { type LogEvent, notify } from './trace.js';
-import { within } from './wait.js';
 
 /** Where the service is, who asks, and how patient the client is. */
 export interface TransportOptions {
@@ -37,18 +37,9 @@ export interface TransportOptions {
   log?: ((event: LogEvent) => void) | undefined;
 }
 
-const optionNames: readonly (keyof TransportOptions)[] = [
-  'auth',
-  'baseUrl',
-  'fetch',
-  'headers',
-  'log',
-  'maxRetryDelay',
-  'paths',
-  'retries',
-  'retryDelay',
-  'timeout',
-];
+const optionNames = 'auth baseUrl fetch headers log maxRetryDelay paths retries retryDelay timeout'.split(
+  ' ',
+);
 
 /**
  * The client without its methods, for programs that bundle only the operations that they use:
@@ -130,4 +121,22 @@ function checkBaseUrl(text: string): string {
     (/[?#]/.test(text) && 'has a query or a fragment');
   if (!url || fault) throw new TypeError(`baseUrl "${text}" ${fault}.`);
   return url.origin + url.pathname.replace(/\/$/, '');
+}
+
+/** Without credentials requests go as they are. */
+function toAuthenticator(credentials: Credentials = () => undefined): Authenticator {
+  if (typeof credentials !== 'function') {
+    if (typeof Object(credentials).authenticate !== 'function')
+      throw new TypeError('auth takes a helper such as basic(), or a function.');
+    return credentials;
+  }
+  return {
+    async authenticate(request, { operation: { schemes = [] } }) {
+      for (const scheme of schemes) {
+        const value = await credentials(scheme);
+        if (value !== undefined) return authorize(request, value);
+      }
+      return request;
+    },
+  };
 }
