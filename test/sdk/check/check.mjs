@@ -11,28 +11,11 @@ import { build } from 'esbuild';
 import { CLIENTS } from './clients.mjs';
 import { COMPILERS, env, FOLDER, inPackage, installTools, node, ROOT, RUNTIMES } from './tools.mjs';
 
-const contract = join(ROOT, 'openapi.yaml');
 /** Elsewhere, so that no compiler finds the types of other packages. */
 const project = await mkdtemp(join(tmpdir(), 'snippet-store-sdk-'));
 const [node22 = ''] = RUNTIMES.map(node);
-const strictly = [
-  ...[
-    '--noEmit',
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--noUncheckedIndexedAccess',
-    '--noImplicitOverride',
-  ],
-  ...[
-    '--noPropertyAccessFromIndexSignature',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2022,dom',
-  ],
-];
+const strictly = `--noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --noImplicitOverride \
+  --noPropertyAccessFromIndexSignature --module nodenext --target es2022 --lib es2022,dom`;
 /** What a program adds to a page, minified and compressed, in bytes at most. */
 const sizes = {
   'one operation': {
@@ -48,39 +31,40 @@ globalThis.store = createClient({ baseUrl: 'http://127.0.0.1', auth: basic('a', 
   },
 };
 
-/** @typedef {{ name: string, steps: (readonly string[])[], cwd?: string }} Check each step is a command that must end with 0 */
+/** @typedef {{ name: string, steps: string[], cwd?: string }} Check each step is a command of a shell that must end with 0 */
 
 /** @param {string} tarball @returns {Check[]} */
 const checks = (tarball) => [
-  { name: 'package: publint', steps: [[node22, inPackage('publint', 'src/cli.js'), tarball, '--strict']] },
-  { name: 'package: attw', steps: [[node22, inPackage('@arethetypeswrong/cli', 'dist/index.js'), tarball]] },
+  {
+    name: 'package: publint',
+    steps: [`${node22} ${inPackage('publint', 'src/cli.js')} ${tarball} --strict`],
+  },
+  {
+    name: 'package: attw',
+    steps: [`${node22} ${inPackage('@arethetypeswrong/cli', 'dist/index.js')} ${tarball}`],
+  },
   ...RUNTIMES.map((version) => ({
     name: `runtime: Node ${version}, Deno, Bun, Chromium`,
-    steps: [[node(version), join(ROOT, 'test/runner/run-tests.mjs'), 'sdk/package']],
+    steps: [`${node(version)} test/runner/run-tests.mjs sdk/package`],
     cwd: ROOT,
   })),
   ...COMPILERS.map((version) => ({
     name: `compiler: TypeScript ${version}`,
-    steps: [[node22, inPackage(`typescript-${version}`, 'bin/tsc'), ...strictly, 'types.mts']],
+    steps: [`${node22} ${inPackage(`typescript-${version}`, 'bin/tsc')} ${strictly} types.mts`],
   })),
-  { name: 'reader: openapi-spec-validator', steps: [['python3', '-m', 'openapi_spec_validator', contract]] },
+  { name: 'reader: openapi-spec-validator', steps: ['python3 -m openapi_spec_validator "$CONTRACT"'] },
   {
     name: 'reader: swagger-parser',
     steps: [
-      [
-        ...[node22, '--input-type=module', '-e'],
-        `import p from ${JSON.stringify(inPackage('@apidevtools/swagger-parser', 'lib/index.js'))};
-await p.validate(${JSON.stringify(contract)})`,
-      ],
+      `${node22} --input-type=module -e 'import p from "${inPackage('@apidevtools/swagger-parser', 'lib/index.js')}";
+        await p.validate(process.env.CONTRACT)'`,
     ],
   },
   {
     name: 'reader: Spectral',
     steps: [
-      [
-        ...[node22, inPackage('@stoplight/spectral-cli', 'dist/index.js'), 'lint', contract],
-        ...['--ruleset', join(ROOT, 'test/sdk/check/spectral.yaml'), '--fail-severity', 'warn'],
-      ],
+      `${node22} ${inPackage('@stoplight/spectral-cli', 'dist/index.js')} lint "$CONTRACT" \
+        --ruleset ${join(ROOT, 'test/sdk/check/spectral.yaml')} --fail-severity warn`,
     ],
   },
   ...Object.entries(CLIENTS).map(([name, steps]) => ({
@@ -132,8 +116,8 @@ for (const [name, { most, code }] of Object.entries(sizes).filter(([name]) => is
 
 await rm(project, { recursive: true });
 
-/** @param {readonly (readonly string[])[]} steps @param {string} cwd */
+/** @param {readonly string[]} steps @param {string} cwd */
 async function run(steps, cwd) {
-  for (const [command = '', ...args] of steps)
-    await promisify(execFile)(command, args, { cwd, env, timeout: 600_000, maxBuffer: 2 ** 26 });
+  for (const step of steps)
+    await promisify(execFile)('sh', ['-c', step], { cwd, env, timeout: 600_000, maxBuffer: 2 ** 26 });
 }

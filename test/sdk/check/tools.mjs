@@ -11,20 +11,7 @@ const PYTHON = join(FOLDER, 'python');
 const GO = join(FOLDER, 'go');
 
 /** Every minor version from 5.0 on. */
-export const COMPILERS = [
-  '5.0.4',
-  '5.1.6',
-  '5.2.2',
-  '5.3.3',
-  '5.4.5',
-  '5.5.4',
-  '5.6.3',
-  '5.7.3',
-  '5.8.3',
-  '5.9.3',
-  '6.0.3',
-  '7.0.2',
-];
+export const COMPILERS = '5.0.4 5.1.6 5.2.2 5.3.3 5.4.5 5.5.4 5.6.3 5.7.3 5.8.3 5.9.3 6.0.3 7.0.2'.split(' ');
 export const RUNTIMES = ['22.23.3', '24.21.0', '26.10.0'];
 
 const packages = {
@@ -64,6 +51,7 @@ export const node = (/** @type {string} */ version) => inPackage(`node-${version
 
 export const env = {
   ...process.env,
+  CONTRACT: join(ROOT, 'openapi.yaml'),
   PYTHONPATH: PYTHON,
   OPENAPI_GENERATOR: join(PYTHON, 'openapi_generator_cli/openapi-generator.jar'),
   PATH: [
@@ -79,14 +67,7 @@ export async function installTools() {
   if ((await readFile(installed, 'utf8').catch(() => '')) === lists) return;
   await mkdir(FOLDER, { recursive: true });
   await writeFile(join(FOLDER, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
-  const npm = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--legacy-peer-deps',
-    '--no-package-lock',
-  ];
+  const npm = 'install --no-audit --no-fund --loglevel=error --legacy-peer-deps --no-package-lock'.split(' ');
   execFileSync('npm', npm, { cwd: FOLDER, stdio: 'inherit' });
   await rm(PYTHON, { recursive: true, force: true });
   const pip = ['-m', 'pip', 'install', '-qq', '--disable-pip-version-check', '--root-user-action=ignore'];
