@@ -63,7 +63,7 @@ export async function freePort() {
 }
 
 /**
- * What a process has used of the cores, in milliseconds (utime and stime of proc(5)); NaN where the system does not tell.
+ * What a process has used of the cores, in milliseconds (utime and stime of proc(5)); NaN where nothing tells.
  * @param {number} pid
  */
 export function cpuMs(pid) {

@@ -1,4 +1,4 @@
-// What is stored while it is measured, the kinds of work, and the requests of each for a server with the service's paths.
+// What is stored while it is measured, the kinds of work, and the requests of each for the service's paths.
 
 const BLOCK = `def sieve(limit: int) -> list[int]:
     """All primes below the limit, smallest first."""
@@ -51,7 +51,7 @@ export function worksOf(keys) {
 }
 
 /**
- * `path` and `body` may be functions, which are asked for each request; `check` judges one answer before it is measured.
+ * `path` and `body` may be functions, asked for each request; `check` judges one answer before it is measured.
  * @typedef {{ method?: string, path: string | (() => string), headers?: Record<string, string>, status?: number,
  *   body?: string | (() => string), check?: (body: string) => boolean }} WorkRequest
  */

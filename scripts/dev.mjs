@@ -1,4 +1,4 @@
-// Serves what is being written: `npm run dev`. A change of openapi.yaml generates, a change of TypeScript compiles, and a
+// Serves what is being written: `npm run dev`. A change of openapi.yaml generates, a change of TypeScript compiles, a
 // change of either output or of assets/ starts the service again. Options of `serve` come behind `--`.
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

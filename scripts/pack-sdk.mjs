@@ -1,4 +1,5 @@
-// Packs src/sdk, generated/sdk and the command `snippets` (src/client) into a package of their own under dist/; the last line printed is its path.
+// Packs src/sdk, generated/sdk and the command `snippets` (src/client) into a package of their own under dist/; the
+// last line printed is its path.
 // @ts-check
 import { execFile, execFileSync } from 'node:child_process';
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

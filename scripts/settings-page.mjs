@@ -1,5 +1,5 @@
-// Writes the table of settings in docs/operating.md from the one that the service reads, of the last build. With --check
-// it writes nothing, and fails when they differ.
+// Writes the table of settings in docs/operating.md from the one that the service reads, of the last build. With
+// --check it writes nothing, and fails when they differ.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each folder with TypeScript, and where `tsc -b` writes too, which compiles anew what is newer than its own last run. */
+/** Each folder with TypeScript, and where `tsc -b` writes too, which compiles what is newer than its own last run. */
 const FOLDERS = [
   ['generated', 'dist/generated'],
   ['src', 'dist'],

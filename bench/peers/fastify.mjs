@@ -1,6 +1,6 @@
 // The same API as a careful author writes it with Fastify 5 and the official driver, without a specification behind it.
-// Environment: PORT, MONGODB_URL. Nobody has to authenticate; everything else that an answer needs, it does: it validates,
-// highlights in the thread that answers, and waits for a majority.
+// Environment: PORT, MONGODB_URL. Nobody has to authenticate; everything else that an answer needs, it does: it
+// validates, highlights in the thread that answers, and waits for a majority.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Fastify from 'fastify';

@@ -1,4 +1,4 @@
-// Writes what the marks of inputs say: which fields a search finds, which narrow a list, and which texts a quota counts.
+// Writes what the marks of inputs say: which fields a search finds, which narrow a list, which texts a quota counts.
 // @ts-check
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -53,7 +53,10 @@ export const tools: readonly Tool[] = ${JSON.stringify([...operations, ...lists]
   );
 }
 
-/** An agent has no copy of its own that could be good still. @param {import('./sdk-operation.mjs').SdkOperation} operation */
+/**
+ * An agent has no copy of its own that could be good still.
+ * @param {import('./sdk-operation.mjs').SdkOperation} operation
+ */
 function usedBy(operation) {
   return operation.arguments.filter(({ name }) => name !== 'If-None-Match');
 }

@@ -1,4 +1,4 @@
-/** `snippet-store backup FOLDER`: the embedded store and its secret key, as a DATA_DIR that a service can be started on. */
+/** `snippet-store backup FOLDER`: the embedded store and its secret key, as a DATA_DIR to start a service on. */
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-/** `snippet-store oauth1 consumers` and `oauth2 clients`, each `create NAME | list | delete ID`: programs that act for users. */
+/** `snippet-store oauth1 consumers` and `oauth2 clients`, `create|list|delete`: programs that act for users. */
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';
 import { deleteConsumer, issueConsumer } from '../pipeline/authentication/oauth1.js';

@@ -29,7 +29,7 @@ begins anew when it is run again. Quotas do not apply.`,
       const told = [
         `The store holds ${counted(snippets, 'snippet')} and ${counted(users, 'user')} of ${file}.`,
         stale > 0 &&
-          `Made under another SECRET_KEY: ${counted(stale, 'token')}. Start the service with that key, or issue new ones.`,
+          `Made under another SECRET_KEY: ${counted(stale, 'token')}. Start with that key, or issue new ones.`,
       ];
       print({ file, snippets, users, stale, sha256 }, told.filter(Boolean).join(' '));
     },

@@ -42,7 +42,7 @@ function makeProgram(): Command {
     .showHelpAfterError('Try --help. A value that begins with - is written after --.')
     .addHelpText(
       'after',
-      '\nEvery command takes --help, and --json for scripts.\nSettings are environment variables: serve --help lists them.',
+      '\nEvery command takes --help, and --json for scripts. Settings are variables: serve --help lists them.',
     )
     .addHelpText('afterAll', '\nExit codes: 0 done, 1 failed, 2 the command line is wrong.');
   const group = (parent: Command, name: string, description: string) =>

@@ -57,8 +57,8 @@ async function greeting(settings: Settings, server: RunningServer): Promise<stri
 }
 
 /**
- * Makes the user `demo` on the first start of an embedded store. Of processes that start at once one makes it, since the
- * user name is unique, and only that one prints the password.
+ * Makes the user `demo` on the first start of an embedded store. Of processes that start at once one makes it, since
+ * the user name is unique, and only that one prints the password.
  *
  * @returns the lines to print, with a command that creates a snippet when pasted; none when there is nothing to do
  */
@@ -96,7 +96,7 @@ async function warn(settings: Settings, { store }: RunningServer, log: Log): Pro
   if (tlsCert === undefined && trustProxy === 0 && !allowInsecureCredentials && !isLoopback(host))
     log.warn(
       { host },
-      'credentials of other machines are refused over plain HTTP: set TLS_CERT and TLS_KEY, or TRUST_PROXY behind a proxy',
+      'credentials of others are refused over plain HTTP: set TLS_CERT and TLS_KEY, or TRUST_PROXY behind a proxy',
     );
   if (makeIsOwnHost(settings) === undefined)
     log.warn({ host }, 'every Host header is accepted: set ALLOWED_HOSTS or BASE_URL');

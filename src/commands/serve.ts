@@ -15,7 +15,7 @@ export function addServe(program: Command): void {
 Standard output says "listening on http://HOST:PORT" when requests are accepted; the log is on standard error.
 SIGTERM, SIGINT and SIGHUP stop the service after the requests in flight; a second one stops it at once.
 
-Settings are environment variables. Lists are separated by commas. NAME_FILE is the path of a file with the value of NAME.
+Settings are environment variables. Lists are separated by commas. NAME_FILE is a file with the value of NAME.
 ${settingLines()}`,
     )
     .action(async ({ host: HOST, port: PORT }: { host?: string; port?: string }) => {

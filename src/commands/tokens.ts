@@ -1,4 +1,4 @@
-/** `snippet-store tokens`, `oauth1 tokens`, `sessions` and `secret`: what lets users in, and the key of their tokens. */
+/** `snippet-store tokens`, `oauth1 tokens`, `sessions` and `secret`: what lets users in, and the key of tokens. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { OperatorError } from '../errors/operator-error.js';

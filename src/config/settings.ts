@@ -1,4 +1,4 @@
-/** Every setting: its type, its default and what it does. Reading, `serve --help` and the page of docs follow from it. */
+/** Every setting: its type, its default and what it does. Reading, `serve --help` and the docs follow from it. */
 import type { AuthenticationScheme, CustomThrottle, ErrorHandler, Permission } from '../extension.js';
 import * as type from './types.js';
 

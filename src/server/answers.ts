@@ -18,8 +18,8 @@ interface Last {
 
 export class Answers {
   /**
-   * Changes with a connection, not with a request: V8 links each table of a Map to the one that replaces it, and a dead one
-   * that has become old keeps what is in those after it through all collections of young objects.
+   * Changes with a connection, not with a request: V8 links each table of a Map to the one that replaces it, and a dead
+   * one that has become old keeps what is in those after it through all collections of young objects.
    */
   readonly #last = new Map<Duplex, Last>();
   #isEnding = false;

@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import type { Settings } from '../config/settings.js';
 import { MALFORMED, type Refusal, refuse } from './refuse.js';
 
-/** Headers that identify the caller and the request. HTTP/1.1 lets clients send one of each; `Cookie` may be split (RFC 6265, 5.4). */
+/** They identify the caller and the request, so there is one of each; `Cookie` may be split (RFC 6265, 5.4). */
 const SINGLE = ['authorization', 'content-type', 'host', 'origin', 'x-csrftoken'];
 
 /** @returns a listener that refuses what is malformed, and passes on heads that have one meaning only */
@@ -51,7 +51,7 @@ function checkHead(request: IncomingMessage): Refusal | undefined {
   return undefined;
 }
 
-/** Where one part may read the first and another the last (RFC 9110, 5.3), a second header is an attack or a mistake. */
+/** One part may read the first and another the last (RFC 9110, 5.3): a second header is an attack or a mistake. */
 function repeatedHeader({ headers, rawHeaders }: IncomingMessage): string | undefined {
   // Node joins what is repeated, so as many members as header lines mean that nothing is.
   if (Object.keys(headers).length * 2 === rawHeaders.length) return undefined;
@@ -84,7 +84,7 @@ function readTarget(target: string): { path: string; authority?: string } | unde
   return { path: path.startsWith('/') ? path : `/${path}`, authority };
 }
 
-/** Koa reads the first entry of these lists. The last ones are written by the proxies; a client can write the others. */
+/** Koa reads the first entry of these lists. The proxies write the last ones; a client can write the others. */
 const FORWARDED = ['x-forwarded-host', 'x-forwarded-proto'];
 
 function keepTrustedEntries({ headers }: IncomingMessage, trustProxy: number): void {

@@ -27,7 +27,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 /** Looks after which a client that reads nothing may be cut off: a busy moment is not a refusal to read. */
 const PATIENCE = 6;
-/** Bytes for which a client has this time. What is written at once is not seen to become less until all of it is read. */
+/** Bytes for which a client has this time. What is written at once seems unread until all of it is read. */
 const READ_IN_TIME = 256 * 1024;
 
 /** What the last look saw of an answer that waited. */

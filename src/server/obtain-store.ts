@@ -27,8 +27,8 @@ export async function obtainStore(
 }
 
 /**
- * Opens the store for a server, and obtains the SECRET_KEY that it belongs to. On the embedded store the key may have to
- * be made, which only the open store can tell. It is opened once: closing a second connection of the process would end
+ * Opens the store for a server, and obtains the SECRET_KEY that it belongs to. On the embedded store it may have to be
+ * made, which only the open store can tell. It is opened once: closing a second connection of the process would end
  * the locks of the first (fcntl(2)).
  *
  * @throws OperatorError

@@ -1,4 +1,4 @@
-/** `snippet-store oauth1` and `oauth2`: what clients get, and what ends it in a running service, on an embedded store. */
+/** `snippet-store oauth1` and `oauth2`: what clients get, and what ends it in a running service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { results, runHere, serve, stop, temporaryFolder } from '../helpers/service.js';

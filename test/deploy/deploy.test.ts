@@ -1,4 +1,4 @@
-// The files of deploy/ as their own tools see them, where these are on the PATH, and the settings and metrics they name.
+// The files of deploy/ as their own tools see them, where these are on the PATH, and what they name.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

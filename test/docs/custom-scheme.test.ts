@@ -44,7 +44,7 @@ describe('the scheme of docs/authentication.md', () => {
     }
   });
 
-  it('refuses a wrong key and an anonymous write with its own challenge, and stands in the served document', async () => {
+  it('refuses a wrong key and an anonymous write with its challenge, and stands in the served document', async () => {
     for (const headers of [{ 'X-Api-Key': 'wrong' }, {}]) {
       const answer = await create(headers as Record<string, string>);
       assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [401, 'ApiKey realm="api"']);

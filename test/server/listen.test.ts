@@ -81,7 +81,7 @@ describe('a service with a certificate', () => {
     for (const cookie of cookies) assert.match(cookie, /; secure/i);
     await stop(service);
   });
-  it('answers what is under way when it stops, and waits for nobody who never finishes a handshake or never asks', async () => {
+  it('answers what is under way when it stops, and waits for no handshake and no request', async () => {
     const service = await serve(await withAlice());
     const { port } = new URL(service.address);
     const silent = connectTcp(Number(port), '127.0.0.1');
