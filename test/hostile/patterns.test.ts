@@ -42,7 +42,8 @@ describe('every pattern', () => {
     const patterns = [...patternsOfContract(), ...patternsOfCode()];
     assert.ok(patterns.length > 60, `${patterns.length} patterns`);
     const wrong: string[] = [];
-    for (const { source, flags, where } of distinct(patterns)) {
+    const distinct = new Map(patterns.map((pattern) => [`${pattern.source}/${pattern.flags}`, pattern]));
+    for (const { source, flags, where } of distinct.values()) {
       if (isPlainlyLinear(source, flags)) continue;
       const verdict = await check(source, flags);
       const { status, complexity, attack } = verdict;
@@ -84,10 +85,6 @@ function isFalseAlarm({ checker, attack }: Verdict, source: string, flags: strin
   const began = process.cpuUsage();
   new RegExp(source, flags).test(attack.string);
   return process.cpuUsage(began).user < SLOW;
-}
-
-function distinct(patterns: readonly Pattern[]): Iterable<Pattern> {
-  return new Map(patterns.map((pattern) => [`${pattern.source}/${pattern.flags}`, pattern])).values();
 }
 
 /** The validator compiles them with the flag `u` (JSON Schema, 6.3.3). */

@@ -1,7 +1,6 @@
 /** Sends the worst inputs of every operation to a service, and measures the processor time of its main thread for each. */
 import assert from 'node:assert/strict';
 import { addUser } from '#src/commands/user-records.js';
-import { readSpecification } from '#src/contract/read-specification.js';
 import { highlight } from '#src/highlighting/highlight.js';
 import { plainMarkup } from '#src/highlighting/markup.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
@@ -46,7 +45,7 @@ export async function checkStalls(
     operationId.startsWith('delete') ? (ids.at(-1 - (deleted++ % SPARE)) ?? 1) : (ids[0] ?? 1);
   for (let i = 0; i < 60; i++)
     await fetch(`${service.address}${['/', '/snippets/?limit=5', '/users/', '/docs/'][i % 4]}`);
-  for (const [index, input] of [...SEARCHES, ...worstInputs(readSpecification(), recordOf)].entries()) {
+  for (const [index, input] of [...SEARCHES, ...worstInputs(recordOf)].entries()) {
     if (covered.has(input.operationId) && index >= SEARCHES.length && !isWanted(input.name, index)) continue;
     covered.add(input.operationId);
     const Accept = count % 2 === 0 ? 'text/html' : '*/*';

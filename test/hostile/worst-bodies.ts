@@ -4,15 +4,9 @@
 export const FULL_SIZE = 1_250_000;
 
 const BOUNDARY = 'b'.repeat(70);
-const SHORT_BOUNDARY = 'b';
 
-export interface WorstBody {
-  readonly name: string;
-  /** More than a megabyte, so it is made when it is sent. */
-  make(): string;
-  /** Of a multipart body that has another boundary. */
-  readonly contentType?: string;
-}
+/** A body is more than a megabyte, so it is made when it is sent. `contentType`: of multipart with another boundary. */
+export type WorstBody = readonly [name: string, make: () => string, contentType?: string];
 
 /** A run of a unit to the full size, between a beginning and an end. */
 function fill(unit: string, begin = '', end = ''): string {
@@ -35,34 +29,34 @@ export function worstBodies(mediaType: string, field: string): readonly WorstBod
 
 function worstJson(field: string): WorstBody[] {
   return [
-    { name: 'deep lists', make: () => fill('[') },
-    { name: 'deep objects', make: () => fill(`{"${field}":`) },
-    { name: 'deep lists that close', make: () => '['.repeat(600_000) + ']'.repeat(600_000) },
-    { name: 'many members', make: () => `{${many((i) => `"a${i}":0`, ',')}}` },
-    { name: 'one member many times', make: () => `{${many(() => `"${field}":"x"`, ',')}}` },
-    { name: 'a long list', make: () => fill('0,', `{"${field}":[`, '0]}') },
-    { name: 'many short texts', make: () => fill('"",', `{"${field}":[`, '""]}') },
-    { name: 'escaped marks', make: () => fill('\\u0315\\u0300', `{"${field}":"`, '"}') },
-    { name: 'escaped halves of pairs', make: () => fill('\\ud800', `{"${field}":"`, '"}') },
-    { name: 'a long number', make: () => fill('9', `{"${field}":`, '}') },
-    { name: 'white space', make: () => fill(' \n') },
-    { name: 'a text without end', make: () => fill('\\"', `{"${field}":"`) },
-    { name: 'commas', make: () => fill(',', '[') },
+    ['deep lists', () => fill('[')],
+    ['deep objects', () => fill(`{"${field}":`)],
+    ['deep lists that close', () => '['.repeat(600_000) + ']'.repeat(600_000)],
+    ['many members', () => `{${many((i) => `"a${i}":0`, ',')}}`],
+    ['one member many times', () => `{${many(() => `"${field}":"x"`, ',')}}`],
+    ['a long list', () => fill('0,', `{"${field}":[`, '0]}')],
+    ['many short texts', () => fill('"",', `{"${field}":[`, '""]}')],
+    ['escaped marks', () => fill('\\u0315\\u0300', `{"${field}":"`, '"}')],
+    ['escaped halves of pairs', () => fill('\\ud800', `{"${field}":"`, '"}')],
+    ['a long number', () => fill('9', `{"${field}":`, '}')],
+    ['white space', () => fill(' \n')],
+    ['a text without end', () => fill('\\"', `{"${field}":"`)],
+    ['commas', () => fill(',', '[')],
   ];
 }
 
 function worstForms(field: string): WorstBody[] {
   return [
-    { name: 'ampersands', make: () => fill('&') },
-    { name: 'many fields', make: () => many((i) => `a${i}=1`, '&') },
-    { name: 'many short fields', make: () => fill('a&') },
-    { name: 'one field many times', make: () => fill(`${field}=x&`) },
-    { name: 'equals', make: () => fill('=') },
-    { name: 'escapes', make: () => fill('%41', `${field}=`) },
-    { name: 'escaped marks', make: () => fill('%CC%95%CC%80', `${field}=`) },
-    { name: 'broken escapes', make: () => fill('%', `${field}=`) },
-    { name: 'bytes that are not UTF-8', make: () => fill('%FF', `${field}=`) },
-    { name: 'pluses', make: () => fill('+', `${field}=`) },
+    ['ampersands', () => fill('&')],
+    ['many fields', () => many((i) => `a${i}=1`, '&')],
+    ['many short fields', () => fill('a&')],
+    ['one field many times', () => fill(`${field}=x&`)],
+    ['equals', () => fill('=')],
+    ['escapes', () => fill('%41', `${field}=`)],
+    ['escaped marks', () => fill('%CC%95%CC%80', `${field}=`)],
+    ['broken escapes', () => fill('%', `${field}=`)],
+    ['bytes that are not UTF-8', () => fill('%FF', `${field}=`)],
+    ['pluses', () => fill('+', `${field}=`)],
   ];
 }
 
@@ -70,27 +64,23 @@ function worstMultipart(field: string): WorstBody[] {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"`;
   const end = `\r\n--${BOUNDARY}--\r\n`;
   return [
-    { name: 'many parts', make: () => fill(PART, '', end) },
-    { name: 'boundaries alone', make: () => fill(`--${BOUNDARY}\r\n`, '', end) },
-    { name: 'near boundaries', make: () => fill(`\r\n--${'b'.repeat(69)}`, `${head}\r\n\r\n`, end) },
-    { name: 'letters of the boundary', make: () => fill('b', `${head}\r\n\r\n`, end) },
-    { name: 'false boundaries', make: () => fill(`\r\n--${BOUNDARY}x`, `${head}\r\n\r\n`, end) },
-    {
-      name: 'short false boundaries',
-      contentType: `multipart/form-data; boundary=${SHORT_BOUNDARY}`,
-      make: () =>
-        fill(
-          `\r\n--${SHORT_BOUNDARY}x`,
-          `--${SHORT_BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n`,
-          `\r\n--${SHORT_BOUNDARY}--\r\n`,
-        ),
-    },
-    { name: 'newlines', make: () => fill('\r\n', `${head}\r\n\r\n`, end) },
-    { name: 'a head without end', make: () => fill('a', head) },
-    { name: 'many header lines', make: () => fill('\r\na: b', head, `\r\n\r\nx${end}`) },
-    { name: 'many parameters', make: () => fill(';a="b"', head, `\r\n\r\nx${end}`) },
-    { name: 'a quote without end', make: () => fill('\\"', `${head};a="`, `\r\n\r\nx${end}`) },
-    { name: 'no end', make: () => fill('x', `${head}\r\n\r\n`) },
+    ['many parts', () => fill(PART, '', end)],
+    ['boundaries alone', () => fill(`--${BOUNDARY}\r\n`, '', end)],
+    ['near boundaries', () => fill(`\r\n--${'b'.repeat(69)}`, `${head}\r\n\r\n`, end)],
+    ['letters of the boundary', () => fill('b', `${head}\r\n\r\n`, end)],
+    ['false boundaries', () => fill(`\r\n--${BOUNDARY}x`, `${head}\r\n\r\n`, end)],
+    [
+      'short false boundaries',
+      () =>
+        fill('\r\n--bx', `--b\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n`, '\r\n--b--\r\n'),
+      'multipart/form-data; boundary=b',
+    ],
+    ['newlines', () => fill('\r\n', `${head}\r\n\r\n`, end)],
+    ['a head without end', () => fill('a', head)],
+    ['many header lines', () => fill('\r\na: b', head, `\r\n\r\nx${end}`)],
+    ['many parameters', () => fill(';a="b"', head, `\r\n\r\nx${end}`)],
+    ['a quote without end', () => fill('\\"', `${head};a="`, `\r\n\r\nx${end}`)],
+    ['no end', () => fill('x', `${head}\r\n\r\n`)],
   ];
 }
 

@@ -1,6 +1,8 @@
 /** The worst inputs of every operation, made from the specification: a new operation is covered without a test. */
-import { METHODS, type MediaType, type Parameter, type Specification } from '#src/contract/specification.js';
-import { contentTypeOf, FULL_SIZE, worstBodies, writeMembers } from './worst-bodies.js';
+import { dereference } from '#src/contract/dereference.js';
+import { readSpecification } from '#src/contract/read-specification.js';
+import { METHODS, type Schema } from '#src/contract/specification.js';
+import { contentTypeOf, FULL_SIZE, type WorstBody, worstBodies, writeMembers } from './worst-bodies.js';
 
 export interface Input {
   /** Operation, place and text, to find it again. */
@@ -92,23 +94,17 @@ const HEADERS: readonly (readonly [name: string, beginning?: string])[] = [
 ];
 
 /** @param recordOf the id in an operation's path */
-export function* worstInputs(
-  specification: Specification,
-  recordOf: (operationId: string) => number,
-): Generator<Input> {
-  for (const [template, item] of Object.entries(specification.paths)) {
+export function* worstInputs(recordOf: (operationId: string) => number): Generator<Input> {
+  for (const [template, item] of Object.entries(dereference(readSpecification()).paths)) {
     for (const method of METHODS) {
       const operation = item[method];
       if (!operation) continue;
-      const { operationId } = operation;
+      const { operationId, parameters, requestBody } = operation;
       const input = (what: string, path: string, headers = {}, body?: () => Buffer): Input => ({
         ...{ name: `${operationId}, ${what}`, operationId, method: method.toUpperCase(), path, headers },
         ...(body && { body }),
       });
       const path = () => template.replaceAll(/\{[^{}]+\}/g, String(recordOf(operationId)));
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-        resolve<Parameter>(specification, parameter),
-      );
       const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
       yield input('a parameter many times', `${path()}?${'a&'.repeat(HEADER_SIZE / 2)}`);
       yield input('segments below its path', `${path()}${'%41/'.repeat(HEADER_SIZE / 4)}`);
@@ -120,9 +116,8 @@ export function* worstInputs(
         for (const [header, beginning = ''] of HEADERS)
           yield input(`${header}: ${text}`, path(), { [header]: headerText(beginning + make(HEADER_SIZE)) });
       }
-      const body = operation.requestBody && resolve<Body>(specification, operation.requestBody);
-      for (const [mediaType, media] of Object.entries(body?.content ?? {}))
-        for (const { what, make, contentType } of inBody(specification, mediaType, media))
+      for (const [mediaType, { schema, example }] of Object.entries(requestBody?.content ?? {}))
+        for (const [what, make, contentType = contentTypeOf(mediaType)] of inBody(mediaType, schema, example))
           yield input(`${mediaType}, ${what}`, path(), { 'Content-Type': contentType }, () =>
             Buffer.from(make()),
           );
@@ -130,20 +125,14 @@ export function* worstInputs(
   }
 }
 
-type Body = { content: Record<string, MediaType> };
-
-function* inBody(specification: Specification, mediaType: string, { schema, example }: MediaType) {
-  const { properties = {} } = resolve<typeof schema>(specification, schema);
-  const others: Record<string, unknown> = { ...(typeof example === 'object' ? example : {}) };
-  const usual = contentTypeOf(mediaType);
-  for (const { name, make, contentType = usual } of worstBodies(mediaType, Object.keys(properties)[0] ?? 'a'))
-    yield { what: name, make, contentType };
+function* inBody(mediaType: string, { properties = {} }: Schema, example: unknown): Generator<WorstBody> {
+  yield* worstBodies(mediaType, Object.keys(properties)[0] ?? 'a');
   for (const [field, { maxLength = 1000 }] of Object.entries(properties)) {
     // Encoded it may be longer than the largest body, which is an input too.
     for (const length of [maxLength, FULL_SIZE / 4])
       for (const { name: text, make } of WORST_TEXTS) {
-        const write = () => writeMembers(mediaType, { ...others, [field]: make(length) });
-        yield { what: `${field}: ${length} of ${text}`, make: write, contentType: usual };
+        const write = () => writeMembers(mediaType, { ...Object(example), [field]: make(length) });
+        yield [`${field}: ${length} of ${text}`, write];
       }
   }
 }
@@ -152,13 +141,4 @@ function* inBody(specification: Specification, mediaType: string, { schema, exam
 function headerText(text: string): string {
   const bytes = Buffer.from(text).subarray(0, HEADER_SIZE).toString('latin1');
   return bytes.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
-}
-
-/** @param value it, or a reference to it */
-function resolve<T>(specification: Specification, value: T | { $ref: string } | object): T {
-  const reference = '$ref' in (value as object) ? (value as { $ref: string }).$ref : undefined;
-  if (reference === undefined) return value as T;
-  let found: unknown = specification;
-  for (const name of reference.slice(2).split('/')) found = (found as Record<string, unknown>)[name];
-  return resolve<T>(specification, found as object);
 }

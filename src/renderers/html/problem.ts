@@ -27,15 +27,11 @@ interface Words {
 
 function wordsForFields(fields: Readonly<Record<string, unknown>>, isForm: boolean): Words {
   if (isForm) return { headline: 'Correct the marked fields.' };
-  const texts = Object.entries(fields).map(([name, messages]) => [
-    name,
-    [messages].flat().map(String).join(' '),
-  ]);
   return {
     headline: 'Correct the request:',
-    help: texts.map(([name, text]) => [
+    help: Object.entries(fields).map(([name, messages]) => [
       name !== 'non_field_errors' && html`<code>${name}</code>: `,
-      text,
+      [messages].flat().map(String).join(' '),
       html`<br>`,
     ]),
   };

@@ -64,7 +64,7 @@ describe('a hostile body', () => {
   const rows: readonly (readonly [name: string, contentType: string, make: () => string])[] = [
     ...[JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data'].flatMap((type) =>
       worstBodies(type, 'code').map(
-        ({ name, make, contentType = contentTypeOf(type) }) => [name, contentType, make] as const,
+        ([name, make, contentType = contentTypeOf(type)]) => [name, contentType, make] as const,
       ),
     ),
     ...Object.entries(JSON_BODIES).map(([name, body]) => [name, JSON_TYPE, () => body] as const),
