@@ -13,7 +13,6 @@ import type { AuthenticationScheme } from '#src/extension.js';
 import { createLog, type Log } from '#src/observability/log.js';
 import { issueToken } from '#src/pipeline/authentication/token.js';
 import { startServer } from '#src/server/start-server.js';
-import type { Store } from '#src/store/store.js';
 import { type CheckResponse, makeCheckResponse } from './check-response.js';
 import { type RawRequest, sendRaw } from './send.js';
 import { databaseOf, type StoreKind } from './stores.js';
@@ -39,34 +38,9 @@ export interface TestUser {
   readonly token: string;
 }
 
-export interface TestApp {
-  readonly url: string;
-  readonly store: Store;
-  readonly settings: Settings;
-  /** Sends a request to a path of the application and checks the answer against the contract. */
-  fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** The same for a body of JSON. */
-  sendJson(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Response>;
-  /** The same for what `fetch` refuses to send. */
-  raw(request: RawRequest): Promise<Response>;
-  /** The SDK's client; its answers are checked too. */
-  client(user?: TestUser, scheme?: 'basic' | 'token'): SnippetStore;
-  addUser(username: string, password?: string): Promise<TestUser>;
-  close(): Promise<void>;
-}
+export type TestApp = Awaited<ReturnType<typeof startApp>>;
 
-export async function startApp({
-  store = 'embedded',
-  env = {},
-  deployment = {},
-  api,
-  log,
-}: AppOptions = {}): Promise<TestApp> {
+export async function startApp({ store = 'embedded', env = {}, deployment = {}, api, log }: AppOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
   const database = await databaseOf(store);
   // Custom schemes come with a CONFIG module; here they come with `deployment`, so that settings alone do not know them.
@@ -88,7 +62,8 @@ export async function startApp({
   await server.store.ready;
   const check = checkFor(settings, api);
   const send = checkedFetch(check);
-  const sendTo = (path: string, init?: RequestInit) =>
+  /** Sends a request to a path of the application and checks the answer against the contract. */
+  const sendTo = (path: string, init?: RequestInit): Promise<Response> =>
     send(new Request(`${server.url}${path}`, { redirect: 'manual', ...init }));
 
   return {
@@ -96,29 +71,32 @@ export async function startApp({
     store: server.store,
     settings,
     fetch: sendTo,
-    sendJson: (method, path, body, headers) =>
+    /** The same for a body of JSON. */
+    sendJson: (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
       sendTo(path, {
         method,
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json', ...headers },
       }),
-    async raw(request) {
+    /** The same for what `fetch` refuses to send. */
+    async raw(request: RawRequest): Promise<Response> {
       const response = await sendRaw(server.url, request);
       await check({ method: request.method ?? 'GET', url: `${server.url}${request.path}` }, response);
       return response;
     },
-    client(user, scheme = 'basic') {
+    /** The SDK's client; its answers are checked too. */
+    client(user?: TestUser, scheme: 'basic' | 'token' = 'basic'): SnippetStore {
       const auth = user && (scheme === 'token' ? token(user.token) : basic(user.username, user.password));
       // Each test looks at the first answer.
       return createClient({ baseUrl: server.url, auth, fetch: send, retries: 0 });
     },
-    async addUser(username, password = `password of ${username} ${randomUUID()}`) {
+    async addUser(username: string, password = `password of ${username} ${randomUUID()}`): Promise<TestUser> {
       const user = await addUser(server.store, username, password);
       const key = user && (await issueToken(server.store, server.secretKey, user));
       if (!key) throw new Error(`${username} is taken`);
       return { id: user._id, username, password, token: key };
     },
-    async close() {
+    async close(): Promise<void> {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
@@ -204,17 +182,11 @@ function checkFor(settings: Settings, api: Api | undefined): CheckResponse {
 }
 
 /** `Authorization` of HTTP Basic. */
-export function basicHeader({
-  username,
-  password,
-}: {
-  username: string;
-  password: string;
-}): Record<string, string> {
-  return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+export function basicHeader(user: Pick<TestUser, 'username' | 'password'>): Record<string, string> {
+  return { Authorization: `Basic ${Buffer.from(`${user.username}:${user.password}`).toString('base64')}` };
 }
 
 /** `Authorization` of a token. */
-export function tokenHeader({ token: key }: { token: string }): Record<string, string> {
+export function tokenHeader({ token: key }: Pick<TestUser, 'token'>): Record<string, string> {
   return { Authorization: `Token ${key}` };
 }

@@ -9,13 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { MongoClient } from 'mongodb';
 import { freePort } from './service.js';
 
-export interface Mongod {
-  /** The address of a database that nobody else has; dropped by `stop`. */
-  freshUrl(): string;
-  /** The process, when this file started it: to be frozen or killed by fault tests. */
-  readonly process: ChildProcess | undefined;
-  stop(): Promise<void>;
-}
+export type Mongod = Awaited<ReturnType<typeof startMongod>>;
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/mongod.mjs', import.meta.url));
 /** `npm test` looks for all test files at once. */
@@ -43,27 +37,23 @@ function findMongod(): { path?: string; reason?: string } {
  * @param own one that nobody else uses, to be frozen or killed
  * @param port where it listens; default: any free port
  */
-export async function startMongod({
-  own = false,
-  port,
-}: {
-  own?: boolean;
-  port?: number;
-} = {}): Promise<Mongod> {
+export async function startMongod({ own = false, port }: { own?: boolean; port?: number } = {}) {
   const shared = own ? undefined : MONGODB_TEST_URL;
   const server = shared ? undefined : await startServer(port ?? (await freePort()));
   const base = new URL(shared ?? server?.url ?? '');
   const databases: string[] = [];
   return {
+    /** The process, when this file started it: to be frozen or killed by fault tests. */
     process: server?.process,
-    freshUrl() {
+    /** The address of a database that nobody else has; dropped by `stop`. */
+    freshUrl(): string {
       const name = `test-${process.pid}-${databases.length}-${Math.random().toString(36).slice(2, 8)}`;
       databases.push(name);
       const url = new URL(base);
       url.pathname = `/${name}`;
       return url.href;
     },
-    async stop() {
+    async stop(): Promise<void> {
       if (server) await server.stop();
       else await dropDatabases(base.href, databases);
     },

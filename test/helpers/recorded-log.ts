@@ -1,23 +1,17 @@
 /** The service's log, kept for a test to read. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog, type Log } from '#src/observability/log.js';
+import { createLog } from '#src/observability/log.js';
 
-export type LogLine = Record<string, unknown> & { msg: string };
+type LogLine = Record<string, unknown> & { msg: string };
 
-export interface RecordedLog {
-  readonly log: Log;
-  /** Everything that was written. */
-  text(): string;
-  /** The first line with this message that fits; waits for it, as a request's line comes after its answer. */
-  line(message: string, fits?: (line: LogLine) => boolean): Promise<LogLine>;
-}
-
-export function recordLog(): RecordedLog {
+export function recordLog() {
   const written: string[] = [];
   return {
     log: createLog('trace', { write: (line) => void written.push(line) }),
-    text: () => written.join(''),
-    async line(message, fits = () => true) {
+    /** Everything that was written. */
+    text: (): string => written.join(''),
+    /** The first line with this message that fits; waits for it, as a request's line comes after its answer. */
+    async line(message: string, fits: (line: LogLine) => boolean = () => true): Promise<LogLine> {
       for (let attempt = 0; attempt < 100; attempt++) {
         const lines: LogLine[] = written.map((line) => JSON.parse(line));
         const found = lines.find((line) => line.msg === message && fits(line));

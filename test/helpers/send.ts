@@ -1,6 +1,6 @@
 /** Sends what `fetch` refuses to send or would tidy up: TRACE, odd header bytes, codings of an answer, parts of a request. */
 import { request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
@@ -54,17 +54,10 @@ export async function textOf(response: Response): Promise<string> {
   return bytes.toString();
 }
 
-export interface Client {
-  readonly socket: Socket;
-  /** What has come so far. */
-  received(): string;
-  /** The status codes that have come so far. */
-  statuses(): string[];
-  readonly closed: Promise<unknown>;
-}
+export type Client = ReturnType<typeof openSocket>;
 
 /** A connection of its own, on which these texts are sent as they are. @param to a port of this machine, or an address */
-export function openSocket(to: number | string, ...texts: readonly (string | Buffer)[]): Client {
+export function openSocket(to: number | string, ...texts: readonly (string | Buffer)[]) {
   const port = typeof to === 'number' ? to : Number(new URL(to).port);
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setEncoding('latin1');
   let received = '';
@@ -76,9 +69,11 @@ export function openSocket(to: number | string, ...texts: readonly (string | Buf
   for (const text of texts) socket.write(text);
   return {
     socket,
-    received: () => received,
-    statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status),
-    closed: new Promise((resolve) => socket.once('close', resolve)),
+    /** What has come so far. */
+    received: (): string => received,
+    /** The status codes that have come so far. */
+    statuses: (): string[] => [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status),
+    closed: new Promise<unknown>((resolve) => socket.once('close', resolve)),
   };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -123,26 +123,15 @@ export function results(outcome: Outcome): unknown[] {
     .map((line) => JSON.parse(line));
 }
 
-export interface Launched {
-  readonly pid: number;
-  /** What has been written so far. */
-  readonly written: { readonly stdout: string; readonly stderr: string };
-  signal(name: NodeJS.Signals): void;
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<Outcome>;
-}
+export type Launched = ReturnType<typeof launch>;
+export type Service = Awaited<ReturnType<typeof serve>>;
 
-export interface Service extends Launched {
-  /** From the announcement. */
-  readonly address: string;
-}
-
-/** Starts `serve` on a free port and waits for its announcement; the process ends with the test file at the latest. */
-export async function serve(
-  settings: Settings,
-  args: readonly string[] = [],
-  to: Outputs = {},
-): Promise<Service> {
+/**
+ * Starts `serve` on a free port and waits for its announcement; the process ends with the test file at the latest.
+ *
+ * @returns also the address that it announced
+ */
+export async function serve(settings: Settings, args: readonly string[] = [], to: Outputs = {}) {
   const launched = launch(['serve', ...args], { PORT: '0', ...settings }, '', to);
   const hasEnded = launched.ended.then(() => true);
   for (;;) {
@@ -155,13 +144,13 @@ export async function serve(
   }
 }
 
-/** Starts a command and waits for nothing. */
+/** Starts a command and waits for nothing. @returns what it has written so far, and its end */
 export function launch(
   args: readonly string[],
   settings: Settings,
   input = '',
   { stdout, stderr }: Outputs = {},
-): Launched {
+) {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: environmentOf(settings),
     stdio: ['pipe', stdout ?? 'pipe', stderr ?? 'pipe'],
@@ -177,7 +166,12 @@ export function launch(
   const ended = new Promise<Outcome>((resolve) =>
     child.once('close', (code) => resolve({ code, ...written })),
   );
-  return { pid: child.pid ?? 0, written, signal: (name) => void child.kill(name), ended };
+  return {
+    pid: child.pid ?? 0,
+    written,
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    ended,
+  };
 }
 
 /** Ends a service as an operator does. */
@@ -209,9 +203,8 @@ function environmentOf(settings: Settings): Record<string, string> {
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
-  const address = probe.address();
+  const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return port;
 }
