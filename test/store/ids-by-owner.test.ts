@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { idsByOwner } from '#src/store/ids-by-owner.js';
+import { idsByOwner } from '#src/store/batches.js';
 import { useApp } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 import { snippet } from './samples.js';

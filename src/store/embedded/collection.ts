@@ -2,10 +2,22 @@
 import { codeOf } from '../../errors/error-code.js';
 import type { Collection, Cursor, Identified } from '../collection.js';
 import { DuplicateKey } from '../errors.js';
-import { asksTerms, compileFilter, compileUpdate, type Sql, upserted } from './compile.js';
 import type { Reader } from './reader.js';
-import { encodeRecord, type Reading, readingOf, type Table, Unsupported, type Value } from './table.js';
-import { matchOf, termsTableOf } from './terms-index.js';
+import {
+  asksTerms,
+  compileFilter,
+  compileUpdate,
+  encodeRecord,
+  type Reading,
+  readingOf,
+  type Sql,
+  type Table,
+  termsTableOf,
+  Unsupported,
+  upserted,
+  type Value,
+} from './table.js';
+import { matchOf } from './terms-index.js';
 import type { Writer } from './writer.js';
 
 /** Those of `find` and `readMany`. */

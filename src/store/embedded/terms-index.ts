@@ -2,14 +2,13 @@
  * The index of terms: an FTS5 table whose tokens are the terms of a record and whose rowid is its id. It keeps no texts
  * (sqlite.org/fts5.html, 4.4.3), and answers in the order of ids.
  */
-import { type Table, Unsupported, type Value } from './table.js';
+import { type Table, termsTableOf, Unsupported, type Value } from './table.js';
 
 /** Characters of the beginnings of terms that the index holds. Each length takes 4 MB for 100,000 records. */
 const PREFIXES = [3, 4, 5, 6];
 /** Terms that a query names in place of their beginning: 0.07 ms each. */
 const MOST_NAMED = 200;
 
-export const termsTableOf = ({ name }: Pick<Table, 'name'>): string => `${name}_terms`;
 /** What the index holds, in the order of terms (sqlite.org/fts5.html, 5). It takes no room. */
 const heldTableOf = (table: Table): string => `${termsTableOf(table)}_held`;
 
