@@ -1,9 +1,8 @@
 /** Answers with a list of records, whole or in slices; streamed, so that memory does not grow with its length. */
 import {
   type BatchOptions,
-  mapBatches,
+  type Find,
   type Order,
-  type Range,
   rangeBehind,
   readInBatches,
   type Slice,
@@ -38,9 +37,6 @@ interface ListAnswer<Item> {
 
 type Numbered = Pick<OwnedRecord, '_id'>;
 
-/** Reads a part of the list. */
-type Find<Found> = (range: Range, slice: Slice) => Promise<Found[]>;
-
 const ID = { _id: 1 } as const;
 
 /** @param query with `limit`, and always on pages, the answer is a slice. `Link` leads to the others */
@@ -54,8 +50,8 @@ export function listRecords<D extends Numbered, K extends keyof D, P extends Pro
     const find = <Found extends Numbered>(projection: object): Find<Found> =>
       finder(collection, { ...narrowed }, projection, context.store, signal);
     const read = async (found: Find<Numbered & Projected<D, P>>, range: Omit<BatchOptions, 'largest'>) => {
-      const records = await readInBatches(found, { ...range, largest: context.store.mostAtOnce });
-      return bodyOf(mapBatches(records, toItem), context);
+      const { mostAtOnce: largest } = context.store;
+      return bodyOf(await readInBatches(found, { ...range, largest }, toItem), context);
     };
     const limit = limitOf(query, context.renderer.pageSize);
     const after = query.after === undefined ? undefined : Number(query.after);

@@ -15,15 +15,6 @@ export interface Batches<Item, Place> {
   read(place: Place): Promise<Batch<Item, Place>>;
 }
 
-/** The same batches with each item mapped. */
-export function mapBatches<From, To, Place>(
-  { first, read }: Batches<From, Place>,
-  map: (item: From) => To,
-): Batches<To, Place> {
-  const mapped = ({ items, next }: Batch<From, Place>) => ({ items: items.map(map), next });
-  return { first: mapped(first), read: async (place) => mapped(await read(place)) };
-}
-
 /** The items from a place to the end. Between two batches it keeps the place alone: a reader may be slow. */
 export function itemsFrom<Item, Place>(
   place: Place | undefined,
@@ -66,6 +57,9 @@ export interface Slice {
   limit: number;
 }
 
+/** Reads a part of a list. */
+export type Find<Found> = (range: Range, slice: Slice) => Promise<Found[]>;
+
 export interface BatchOptions {
   /** The list starts after the record with this id. */
   readonly after?: number | undefined;
@@ -105,20 +99,19 @@ interface Place {
  *
  * @param find returns one slice of a range; may add a condition on the terms
  */
-export async function readInBatches<Item extends { readonly _id: number }>(
-  find: (range: Range, slice: Slice) => Promise<Item[]>,
+export async function readInBatches<Found extends { readonly _id: number }, Item>(
+  find: Find<Found>,
   { after, until, largest, count = Number.POSITIVE_INFINITY, order = 1 }: BatchOptions,
+  toItem: (found: Found) => Item,
 ): Promise<Batches<Item, Place>> {
   const read = (behind: number | undefined, last: number | undefined, wanted: number) =>
     find(rangeBehind(behind, order, last), { sort: { _id: order }, limit: wanted });
-  const [found, last] = await Promise.all([
-    read(after, until, Math.min(FIRST, count)),
-    until ?? findLast(find, order),
-  ]);
+  const findLast = async () => (await find({}, { sort: { _id: order === 1 ? -1 : 1 }, limit: 1 }))[0]?._id;
+  const [found, last] = await Promise.all([read(after, until, Math.min(FIRST, count)), until ?? findLast()]);
 
-  function toBatch(found: Item[], left: number): Batch<Item, Place> {
-    const { items, nextSize } = upToSize(found);
-    const final = items.at(-1);
+  function toBatch(found: Found[], left: number): Batch<Item, Place> {
+    const { kept, nextSize } = upToSize(found);
+    const [items, final] = [kept.map(toItem), kept.at(-1)];
     if (final === undefined || final._id === last) return { items, next: undefined };
     const rest = Math.max(1, left - items.length);
     return { items, next: { after: final._id, wanted: Math.min(largest, nextSize, rest), left: rest } };
@@ -130,13 +123,6 @@ export async function readInBatches<Item extends { readonly _id: number }>(
     first: toBatch(first, count),
     read: async ({ after, wanted, left }) => toBatch(await read(after, last, wanted), left),
   };
-}
-
-async function findLast<Item extends { readonly _id: number }>(
-  find: (range: Range, slice: Slice) => Promise<Item[]>,
-  order: Order,
-): Promise<number | undefined> {
-  return (await find({}, { sort: { _id: order === 1 ? -1 : 1 }, limit: 1 }))[0]?._id;
 }
 
 /** @param last the id that the range ends with; undefined: it has no end */
@@ -154,7 +140,7 @@ export function rangeBehind(id: number | undefined, order: Order = 1, last?: num
  *
  * @returns also how many items the next batch may have
  */
-function upToSize<Item extends object>(found: Item[]): { items: Item[]; nextSize: number } {
+function upToSize<Found extends object>(found: Found[]): { kept: Found[]; nextSize: number } {
   let [count, characters, largest] = [0, 0, 1];
   for (const item of found) {
     const size = sizeOf(item);
@@ -164,7 +150,7 @@ function upToSize<Item extends object>(found: Item[]): { items: Item[]; nextSize
     largest = Math.max(largest, size);
   }
   return {
-    items: count === found.length ? found : found.slice(0, count),
+    kept: found.slice(0, count),
     nextSize: Math.max(1, Math.min(GROWTH * count, Math.floor(CHARACTERS / largest))),
   };
 }

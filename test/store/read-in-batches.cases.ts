@@ -25,6 +25,7 @@ export function readInBatchesCases(stores: Stores): void {
         (range, page) =>
           store.readMany(store.snippets, range, { ...page, projection: { markup: 0, terms: 0 } }),
         { ...options, largest: store.mostAtOnce },
+        (one) => one,
       );
       yield first.items;
       yield* itemsFrom(first.next, read);

@@ -17,14 +17,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   plain: [(value) => PLAIN_REASONS.some((reason) => reason === value), PLAIN_REASONS.join(' or ')],
   markup: [isMarkup, 'escaped text with <span class="..."> and </span> only'],
   date: [isDate, 'a date, as {"$date":"2026-01-31T12:00:00.000Z"}'],
-};
-/** Of `_id`. */
-const IDS: Readonly<Record<string, Rule>> = {
-  integer: [
+  'integer _id': [
     (id) => Number.isSafeInteger(id) && Number(id) > 0 && Number(id) <= GREATEST_ID,
     `a whole number from 1 to ${GREATEST_ID}`,
   ],
-  text: [(id) => isText(id) && id !== '', 'a text that is not empty'],
+  'text _id': [(id) => isText(id) && id !== '', 'a text that is not empty'],
 };
 const NO_FIELD: Rule = [() => false, 'left out'];
 
@@ -45,7 +42,7 @@ export function checkRecord(
     const kind = known.get(field) ?? '';
     const value = Object.hasOwn(given, field) ? given[field] : undefined;
     if (value === undefined ? kind.includes('?') : value === null && kind.includes('|null')) continue;
-    const [isRight, must] = (field === '_id' ? IDS : RULES)[kind.split(/[?|]/)[0] ?? ''] ?? NO_FIELD;
+    const [isRight, must] = RULES[kind.replace(/[?|].*/, '') + (field === '_id' ? ' _id' : '')] ?? NO_FIELD;
     if (!isRight(value)) return problem(field, must);
   }
   // Its `_id` is a text or a number, as its definition says.
