@@ -110,8 +110,6 @@ const POLLUTED: Attack[] = [
   ['an operator in the name', inHeader('oauth_token=', 'oauth_token[$ne]='), missing('oauth_token')],
   ['an operator as the token', set('oauth_token', '{"$ne":null}')],
   ['an operator as the consumer key', set('oauth_consumer_key', '{"$gt":""}')],
-  ['an operator in the form', inBody(/$/, '&oauth_token[$ne]=1'), BESIDE],
-  ['an operator in the query', asked({ path: '/snippets/?oauth_token[$ne]=1' }), BESIDE],
   ['NUL in the token', inHeader('oauth_token="', 'oauth_token="%00')],
   ...['consumer_key', 'token', 'signature_method', 'signature', 'timestamp', 'nonce'].flatMap(
     (part): Attack[] => [
@@ -152,17 +150,12 @@ const SIGNED: Attack[] = [
 ];
 
 const ACCEPTED: readonly (readonly [name: string, signing: Signing])[] = [
-  ['JSON by HMAC-SHA1', { json: JSON_BODY }],
-  ['JSON by HMAC-SHA256', { json: JSON_BODY, signatureMethod: 'HMAC-SHA256' }],
-  ['JSON by PLAINTEXT', { json: JSON_BODY, signatureMethod: 'PLAINTEXT' }],
   [
     'PLAINTEXT without timestamp and nonce (3.1)',
     { ...signedWith({ oauth_timestamp: undefined, oauth_nonce: undefined }), signatureMethod: 'PLAINTEXT' },
   ],
   ['a request without oauth_version', signedWith({ oauth_version: undefined })],
   ['a query in any order and encoding', { form: FORM, path: '/snippets/?z=%7E&a=r+b&a=%72%20a&%C3%A4=' }],
-  ['the time of a clock that is 280 seconds behind', at(now() - 280)],
-  ['the time of a clock that is 280 seconds ahead', at(now() + 280)],
   ['a body hash by SHA-1', HASHED],
   ['a body hash by SHA-256', hashedAs(hash(JSON_BODY, 'sha256'))],
 ];
@@ -207,6 +200,9 @@ describe('OAuth 1.0a', () => {
   const { app, alice, mine, other, another, send, sign, refused, accepted } = useAttackedApp();
 
   for (const [name, signing] of ACCEPTED) it(`accepts ${name}`, () => accepted(sign(signing)));
+
+  for (const apart of [-280, 280])
+    it(`accepts the time of a clock that is ${apart} seconds off`, () => accepted(sign(at(now() + apart))));
 
   it('accepts a multipart form, whose fields are not signed', () =>
     accepted(sentAs('multipart/form-data; boundary=x', MULTIPART)(sign({}), other)));
