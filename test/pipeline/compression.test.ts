@@ -101,15 +101,9 @@ describe('the coding of an answer', () => {
     });
 });
 
-const item = (id: number) => ({
-  id,
-  owner: null,
-  title: '',
-  code: Array.from({ length: 2000 }, () => Math.random().toString(36)).join(' '),
-  linenos: false,
-  language: 'python',
-  style: 'friendly',
-});
+const code = () => Array.from({ length: 2000 }, () => Math.random().toString(36)).join(' ');
+const rest = { owner: null, title: '', linenos: false, language: 'python', style: 'friendly' };
+const item = (id: number) => ({ id, code: code(), ...rest });
 
 describe('a compressed list', () => {
   let app: TestApp;
@@ -117,9 +111,8 @@ describe('a compressed list', () => {
 
   async function serve(items: () => AsyncGenerator<object[]>): Promise<void> {
     const listSnippets = () => ({ status: 200 as const, body: items() as never });
-    app = await startApp({
-      api: { specification: readSpecification(), handlers: { ...handlers, listSnippets } },
-    });
+    const api = { specification: readSpecification(), handlers: { ...handlers, listSnippets } };
+    app = await startApp({ api });
   }
 
   async function ask(coding: string): Promise<IncomingMessage> {
@@ -133,14 +126,11 @@ describe('a compressed list', () => {
     ['gzip', createGunzip],
   ] as const) {
     it(`begins before its end is known: ${coding}`, async () => {
-      let release = () => {};
-      const gate = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      let isSeen = false;
       await serve(async function* items() {
         // The renderer collects 64 KiB before it writes.
         for (let id = 0; id < 4; id += 1) yield [item(id)];
-        await gate;
+        await until('the first items have come', () => isSeen);
         yield [item(4)];
       });
       const decoded = (await ask(coding)).pipe(decoder());
@@ -148,7 +138,7 @@ describe('a compressed list', () => {
       let text = '';
       for await (const chunk of decoded) {
         text += chunk;
-        if (text.includes('"id":2')) release();
+        isSeen ||= text.includes('"id":2');
       }
       assert.equal(JSON.parse(text).length, 5);
     });

@@ -6,6 +6,7 @@ import { basicHeader, type TestUser, useAppWithUsers } from '../helpers/app.js';
 import { SNIPPET_KEYS } from '../helpers/snippet-fields.js';
 
 const JSON_TYPE = 'application/json';
+const FOR_ALL = { nobody: ['POST'], alice: ['POST'], bob: ['POST'] };
 const ALL_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
 describe('OPTIONS', () => {
@@ -31,13 +32,7 @@ describe('OPTIONS', () => {
     ['/snippets/1/raw/', 'Snippet Raw', 'text/plain', [], {}],
     ['/users/', 'User List', JSON_TYPE, [], {}],
     ['/users/1/', 'User Detail', JSON_TYPE, [], {}],
-    [
-      '/api-token-auth/',
-      'Obtain Auth Token',
-      JSON_TYPE,
-      ALL_TYPES,
-      { nobody: ['POST'], alice: ['POST'], bob: ['POST'] },
-    ],
+    ['/api-token-auth/', 'Obtain Auth Token', JSON_TYPE, ALL_TYPES, FOR_ALL],
   ] as const)
     it(`${path} describes the ${name} to everybody, and tells each user what may be sent`, async () => {
       for (const [who, user] of Object.entries({ nobody: undefined, alice, bob })) {

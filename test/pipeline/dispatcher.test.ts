@@ -17,6 +17,9 @@ function changed(path: string, changes: { readonly [member in keyof PathItem]?: 
 }
 
 const DETAIL = '/snippets/{id}/';
+const NO_ID = /\/snippets\/ has x-object, and no \{id\}/;
+const NO_OBJECT = /openapi\.yaml: .*\/snippets\/\{id\}\/.*IsOwnerOrReadOnly.*x-object/s;
+const NO_HANDLER = /getRemark.*src\/handlers\/index\.ts/s;
 const { get } = readSpecification().paths[DETAIL] ?? {};
 
 describe('the start is refused for', () => {
@@ -25,24 +28,9 @@ describe('the start is refused for', () => {
       const message = new RegExp(`/snippets/\\{id\\}/ has x-object: ${name}, .*src/store/definitions\\.ts`);
       return [`the x-object ${name}`, DETAIL, { 'x-object': name }, message] as const;
     }),
-    [
-      'an x-object on a path without {id}',
-      '/snippets/',
-      { 'x-object': 'snippets' },
-      /\/snippets\/ has x-object, and no \{id\}/,
-    ],
-    [
-      'an object permission without an x-object',
-      DETAIL,
-      { 'x-object': undefined },
-      /openapi\.yaml: .*\/snippets\/\{id\}\/.*IsOwnerOrReadOnly.*x-object/s,
-    ],
-    [
-      'an operation without a handler',
-      DETAIL,
-      { get: { ...get, operationId: 'getRemark' } },
-      /getRemark.*src\/handlers\/index\.ts/s,
-    ],
+    ['an x-object without {id}', '/snippets/', { 'x-object': 'snippets' }, NO_ID],
+    ['an object permission without an x-object', DETAIL, { 'x-object': undefined }, NO_OBJECT],
+    ['an operation without a handler', DETAIL, { get: { ...get, operationId: 'getRemark' } }, NO_HANDLER],
     ...['AllowAll', 'toString', '__proto__', ''].map((name) => {
       const message = new RegExp(`permission ${name}, which does not exist`);
       return [

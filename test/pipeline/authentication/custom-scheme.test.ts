@@ -17,16 +17,12 @@ const REPEATED: [string, string][] = [
   ['x', ''],
 ];
 
+const ADJACENT = [...REPEATED.slice(0, 2), ['', 'b'] as const];
+
 /** What is sent, what the scheme reads, and the statuses without and with a token of alice. */
 const ROWS: readonly [what: string, request: AnyBody, fields: Fields, status: number, known: number][] = [
   ...FORMS.map((kind): (typeof ROWS)[number] => [kind, form(kind, REPEATED), REPEATED, 201, 201]),
-  [
-    'adjacent separators',
-    { ...form('urlencoded', {}), body: '&user=alice&&code=a&=b&' },
-    [...REPEATED.slice(0, 2), ['', 'b']],
-    201,
-    201,
-  ],
+  ['adjacent separators', { ...form('urlencoded', {}), body: '&user=alice&&code=a&=b&' }, ADJACENT, 201, 201],
   ['a file', multipart([FILE, field('a', 'b')]), [['a', 'b']], 403, 400],
   ['JSON', json({ user: 'alice', code: 'x' }), [], 403, 201],
   ['another type', { headers: TEXT, body: 'user=alice' }, [], 403, 415],

@@ -15,8 +15,8 @@ describe('the token endpoint of OAuth 2.0', () => {
   it('answers a password with tokens that no cache stores, in JSON whatever Accept says', async () => {
     const response = await oauth2.ask(oauth2.login(), { Accept: 'text/html' });
     assert.equal(response.status, 200);
-    assert.equal(response.headers.get('cache-control'), 'no-store');
-    assert.equal(response.headers.get('pragma'), 'no-cache');
+    for (const [name, value] of Object.entries({ 'cache-control': 'no-store', pragma: 'no-cache' }))
+      assert.equal(response.headers.get(name), value);
     assert.equal(response.headers.get('content-type'), 'application/json');
     const { access_token, refresh_token, ...rest } = (await response.json()) as Record<string, unknown>;
     assert.deepEqual(rest, { token_type: 'Bearer', scope: 'read write', expires_in: 3600 });
@@ -33,12 +33,6 @@ describe('the token endpoint of OAuth 2.0', () => {
     const header = basicHeader({ username: client_id, password: client_secret });
     const repeated = await oauth2.ask({ ...grant, client_id }, header);
     assert.equal(repeated.status, 200, 'client_id alone beside the header is no second authentication');
-  });
-
-  it('takes every password that a user may have', async () => {
-    const [username, password] = ['ünï.名前', 'naïve 🐢 100% + "pass" & word\\'];
-    await oauth2.app.addUser(username, password);
-    await oauth2.obtain(oauth2.login({ username, password }));
   });
 
   for (const [asked, granted] of Object.entries({
@@ -147,10 +141,9 @@ describe('the token endpoint of OAuth 2.0', () => {
       });
 
   it('does not tell whether a user exists', async () => {
-    const answers = ['alice', 'nobody'].map(async (username) =>
-      (await oauth2.ask(oauth2.login({ username, password: 'guess' }))).text(),
-    );
-    assert.equal(await answers[0], await answers[1]);
+    const refuse = async (username: string) =>
+      (await oauth2.ask(oauth2.login({ username, password: 'guess' }))).text();
+    assert.equal(await refuse('alice'), await refuse('nobody'));
   });
 
   it('is named in the served document by the URL that clients use, and does not exist without the scheme', async () => {
@@ -258,9 +251,9 @@ describeOnBothStores('a login of OAuth 2.0', (store) => {
     assert.equal(tokens.expires_in, 1);
     await sleep(1001);
     assert.equal(await short.write(tokens.access_token), 401);
-    const row = (await short.app.store.oauth2Logins.find({ userId: short.alice.id }).toArray())[0];
-    assert.ok(row);
-    await short.app.store.oauth2Logins.updateOne({ _id: row._id }, { $set: { expiresAt: new Date() } });
+    const [row] = await short.app.store.oauth2Logins.find({ userId: short.alice.id }).toArray();
+    const _id = row?._id ?? assert.fail();
+    await short.app.store.oauth2Logins.updateOne({ _id }, { $set: { expiresAt: new Date() } });
     const late = await short.ask(short.refresh(tokens.refresh_token));
     assert.deepEqual(await refusalOf(late), [400, 'invalid_grant']);
     await short.app.close();

@@ -34,6 +34,7 @@ const ORDERS: Scheme[][] = [
   ['basic', 'key'],
 ];
 
+const DENIED = 'You do not have permission to perform this action.';
 const ANONYMOUS = 'Authentication credentials were not provided.';
 const BASE_URL = 'https://snippets.example';
 
@@ -91,15 +92,9 @@ function casesOf(order: readonly Scheme[]): void {
 
   it('refuses a known user with 403 and no challenge', async () => {
     await app.store.snippets.insertOne(snippet(77, { ownerId: bob.id, owner: 'bob' }));
-    const denied = {
-      status: 403,
-      challenge: null,
-      who: 'You do not have permission to perform this action.',
-    };
-    assert.deepEqual(
-      await send(await right(first, alice, { method: 'PUT', path: '/snippets/77/' }), 'PUT', '/snippets/77/'),
-      denied,
-    );
+    const request = { method: 'PUT', path: '/snippets/77/' };
+    const denied = await send(await right(first, alice, request), request.method, request.path);
+    assert.deepEqual(denied, { status: 403, challenge: null, who: DENIED });
   });
 
   const beside = order.find((scheme) => scheme === 'session' || scheme === 'key' || scheme === 'quiet');

@@ -27,11 +27,9 @@ describe('the login', () => {
   const app = useApp({ env: { AUTH_SCHEMES: 'session,basic' } });
   const alice = useUser(app, 'alice');
 
-  it('is a form that is not cached, with a token in it and in a cookie that scripts can read', async () => {
+  it('is a form with a token in it and in a cookie that scripts can read', async () => {
     const browser = new Browser(app);
     const page = await browser.fetch(`${LOGIN}?next=/users/`);
-    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
-    assert.equal(page.headers.get('cache-control'), 'no-store');
     assert.match(page.headers.get('vary') ?? '', /Cookie/);
     const text = await page.text();
     for (const field of ['name="username"', 'name="password" type="password"', 'name="next" value="/users/"'])

@@ -144,21 +144,18 @@ describe('the fields of a snippet', () => {
     });
 
   it('are refused all at once, in the order in which the contract declares them', async () => {
-    await refused(json({ style: 1, language: 2, linenos: 3, title: 4 }), {
-      title: [NO_STRING],
-      code: [REQUIRED],
-      linenos: [NO_BOOLEAN],
-      language: [noChoice('2')],
-      style: [noChoice('1')],
+    const all = (title: string, code: string, choice: (name: string) => string) => ({
+      ...{ title: [title], code: [code], linenos: [NO_BOOLEAN] },
+      ...{ language: [noChoice(choice('language'))], style: [noChoice(choice('style'))] },
     });
+    const inJson = json({ style: 'style', language: 'language', linenos: 3, title: 4 });
+    await refused(inJson, all(NO_STRING, REQUIRED, String));
+    const fields = { style: 'a', language: 'a', linenos: 'c', code: '\n', title: '\0' };
     for (const kind of FORMS)
-      await refused(form(kind, { style: 'a', language: 'b', linenos: 'c', code: '\n', title: '\0' }), {
-        title: [NUL],
-        code: [BLANK],
-        linenos: [NO_BOOLEAN],
-        language: [noChoice('b')],
-        style: [noChoice('a')],
-      });
+      await refused(
+        form(kind, fields),
+        all(NUL, BLANK, () => 'a'),
+      );
   });
 
   it('are stored as they were sent when all are given', async () => {

@@ -18,12 +18,10 @@ export interface Credentials {
 }
 
 /** A new consumer, and its token for a user. */
-export async function issue({ store, settings }: TestApp, user: TestUser): Promise<Credentials> {
-  const { _id: consumerId, key, secret } = await issueConsumer(store, `client of ${user.username}`);
-  const issued = await issueOAuth1Token(store, settings.secretKey ?? '', consumerId, {
-    _id: user.id,
-    logins: 1,
-  });
+export async function issue({ store, settings }: TestApp, { id, username }: TestUser): Promise<Credentials> {
+  const { _id: consumerId, key, secret } = await issueConsumer(store, `client of ${username}`);
+  const user = { _id: id, logins: 1 };
+  const issued = await issueOAuth1Token(store, settings.secretKey ?? '', consumerId, user);
   return { consumerKey: key, consumerSecret: secret, ...issued };
 }
 
@@ -58,25 +56,22 @@ export function signed(baseUrl: string, credentials: Credentials, signing: Signi
     oauth_version: '1.0',
     ...signing.parameters,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const text = baseString(method, baseUrl + bare, [
-    ...protocol,
-    ...new URLSearchParams(query),
-    ...(form ?? []),
-  ]);
-  const signature = sign(signatureMethod, text, credentials);
-  const Authorization = header([...protocol, ['oauth_signature', signature]]);
+  const parameters = [...protocol, ...new URLSearchParams(query), ...(form ?? [])];
+  const signature = sign(signatureMethod, baseString(method, baseUrl + bare, parameters), credentials);
+  const pairs = [...protocol, ['oauth_signature', signature] as const].map(
+    ([name, value]) => `${percentEncode(name)}="${percentEncode(value)}"`,
+  );
+  const headers = { Authorization: `OAuth realm="api", ${pairs.join(', ')}` };
   if (form) {
-    const body = form.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
-    const headers = { Authorization, 'Content-Type': 'application/x-www-form-urlencoded' };
-    return { method, path, headers, body };
+    const body = form.map((pair) => pair.map(percentEncode).join('=')).join('&');
+    return {
+      method,
+      path,
+      headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body,
+    };
   }
-  if (json === undefined) return { method, path, headers: { Authorization } };
-  const headers = { Authorization, 'Content-Type': 'application/json' };
-  return { method, path, headers, body: JSON.stringify(json) };
-}
-
-/** `OAuth realm="api", a="1", b="2"` */
-export function header(parameters: readonly (readonly [string, string])[]): string {
-  const pairs = parameters.map(([name, value]) => `${percentEncode(name)}="${percentEncode(value)}"`);
-  return `OAuth realm="api", ${pairs.join(', ')}`;
+  if (json === undefined) return { method, path, headers };
+  const body = JSON.stringify(json);
+  return { method, path, headers: { ...headers, 'Content-Type': 'application/json' }, body };
 }
