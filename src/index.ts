@@ -9,6 +9,7 @@ export {
 } from './config/index.js';
 export type { SecurityScheme } from './contract/specification.js';
 export * from './errors/index.js';
+export { InvalidClient, OAuth2Error, type OAuth2ErrorCode } from './errors/oauth2-error.js';
 export { SettingsError } from './errors/operator-error.js';
 export type {
   AuthenticationRequest,

@@ -3,22 +3,13 @@
 export interface ApiErrorOptions {
   /** Replaces the kind's default `detail`. */
   detail?: string;
-  /** Response headers that belong to the error (`Retry-After`, `WWW-Authenticate`, ...). */
+  /** Of the answer: `Retry-After`, `WWW-Authenticate`. */
   headers?: Readonly<Record<string, string>>;
   /** The original error. Only the log shows it. */
   cause?: unknown;
 }
 
-/**
- * A failure with a status and a `detail` text.
- *
- * A custom kind is a subclass that sets `status` and `defaultDetail`:
- *
- *     class Teapot extends ApiError {
- *       static override readonly status = 418;
- *       static override readonly defaultDetail = 'I am a teapot.';
- *     }
- */
+/** A failure with a status and a `detail` text. A custom kind is a subclass that sets `status` and `defaultDetail`. */
 export class ApiError extends Error {
   static readonly status: number = 500;
   static readonly defaultDetail: string = 'A server error occurred.';
@@ -40,7 +31,6 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The text of the body's `detail`. */
   get detail(): string {
     return this.message;
   }
@@ -66,3 +56,6 @@ export function quoteInput(text: string): string {
   // Not through the middle of a surrogate pair, which UTF-8 cannot carry.
   return `${text.slice(0, MOST).replace(/[\ud800-\udbff]$/, '')}…`;
 }
+
+/** @returns `1 snippet`, `2 snippets` */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

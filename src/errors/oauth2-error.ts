@@ -1,12 +1,14 @@
 /** Errors for clients of OAuth 2.0 (RFC 6749, 5.2), with the `detail` that every error of this service has. */
-import { ApiError, type ApiErrorOptions, type ErrorBody } from './api-error.js';
 import {
+  ApiError,
+  type ApiErrorOptions,
   AuthenticationFailed,
+  type ErrorBody,
   NotAuthenticated,
   ParseError,
   UnsupportedMediaType,
   ValidationFailed,
-} from './situations.js';
+} from './index.js';
 
 export type OAuth2ErrorCode =
   | 'invalid_request'

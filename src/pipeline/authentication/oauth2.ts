@@ -6,13 +6,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccessToken, AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Settings } from '../../config/index.js';
-import { AuthenticationFailed, InvalidClient, OAuth2Error } from '../../errors/index.js';
-import type { AuthenticationRequest, AuthenticationScheme, Identity } from '../../extension.js';
+import { AuthenticationFailed } from '../../errors/index.js';
+import { InvalidClient, OAuth2Error } from '../../errors/oauth2-error.js';
+import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
 import type { Store } from '../../store/index.js';
 import { hashKey } from '../../store/keys.js';
-import type { OAuth2ClientRecord, OAuth2LoginRecord } from '../../store/records.js';
+import type { OAuth2ClientRecord } from '../../store/records.js';
+import { parseAuthorization, parseBasic } from './basic.js';
 import { identify, keepNewest } from './logins.js';
-import { decodeUserPass, parseAuthorization } from './parse-authorization.js';
 import type { CheckCredentials } from './passwords.js';
 
 type Lifetimes = Pick<Settings, 'oauth2AccessTokenSeconds' | 'oauth2RefreshTokenSeconds'>;
@@ -160,12 +161,7 @@ async function authenticateClient(
   throw new InvalidClient('Invalid client: client is invalid');
 }
 
-/**
- * Reads the client's credentials from HTTP Basic or from the form (RFC 6749, 2.3.1).
- *
- * @param form the parameters of the form
- * @throws OAuth2Error `invalid_request` for both at once; `invalid_client` for neither, or for another scheme
- */
+/** From HTTP Basic or from the form, never both (RFC 6749, 2.3.1). @throws OAuth2Error */
 function readClientCredentials(
   request: GrantRequest,
   { client_id: clientId, client_secret: clientSecret }: AccessTokenRequest,
@@ -175,9 +171,9 @@ function readClientCredentials(
       throw new InvalidClient('Invalid client: client_id and client_secret are required');
     return { clientId, clientSecret };
   }
-  const credentials = parseAuthorization(request, 'Basic', { name: 'basic', what: 'Credentials string' });
+  const credentials = parseBasic(request);
   if (credentials === undefined) throw new InvalidClient('Invalid client: authenticate by HTTP Basic');
-  const [encodedId, encodedSecret] = decodeUserPass(credentials);
+  const [encodedId, encodedSecret] = credentials;
   const id = decodeFormText(encodedId);
   // A client_id besides the header only identifies the client again.
   if (clientSecret !== undefined || (clientId !== undefined && clientId !== id))
@@ -194,40 +190,28 @@ function decodeFormText(encoded: string): string {
   }
 }
 
-/** The auth value of the scheme. */
-export interface AccessTokenRecord {
-  readonly userId: number;
-  readonly clientId: string;
-  readonly scopes: readonly string[];
-  readonly expiresAt: Date;
-}
-
 /** `Authorization: Bearer <access token>`; never from a form or query, which logs may store (RFC 6750, 2.1). */
 export function bearer(store: Pick<Store, 'oauth2Clients' | 'oauth2Logins' | 'users'>): AuthenticationScheme {
   return {
     name: 'oauth2',
     challenge: () => 'Bearer realm="api"',
-    authenticate(request) {
-      const token = parseAuthorization(request, 'Bearer', { name: 'bearer', what: 'Token string' });
-      return token === undefined ? undefined : authenticate(token);
+    async authenticate(request) {
+      const token = parseAuthorization(request, 'Bearer', 'Token string');
+      if (token === undefined) return undefined;
+      const login = await findLogin(store, token);
+      if (login?.accessHash !== hashKey(token) || login.accessExpiresAt.getTime() <= Date.now())
+        throw invalidToken();
+      const { userId, clientId, accessExpiresAt: expiresAt } = login;
+      const [user, client] = await Promise.all([
+        store.users.findOne({ _id: userId }),
+        store.oauth2Clients.findOne({ clientId }),
+      ]);
+      const identity = identify(user, login);
+      if (!client) throw invalidToken();
+      const scopes = login.scope.split(' ');
+      return { ...identity, auth: { userId, clientId, scopes, expiresAt }, scopes };
     },
   };
-
-  async function authenticate(token: string): Promise<Identity> {
-    const login: OAuth2LoginRecord | null = await findLogin(store, token);
-    if (login?.accessHash !== hashKey(token) || login.accessExpiresAt.getTime() <= Date.now())
-      throw invalidToken();
-    const { userId, clientId, accessExpiresAt: expiresAt } = login;
-    const [user, client] = await Promise.all([
-      store.users.findOne({ _id: userId }),
-      store.oauth2Clients.findOne({ clientId }),
-    ]);
-    const identity = identify(user, login);
-    if (!client) throw invalidToken();
-    const scopes = login.scope.split(' ');
-    const auth: AccessTokenRecord = { userId, clientId, scopes, expiresAt };
-    return { ...identity, auth, scopes };
-  }
 }
 
 const invalidToken = () => new AuthenticationFailed({ detail: 'Invalid token.' });
