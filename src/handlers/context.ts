@@ -1,9 +1,9 @@
 /** What every handler gets beside its validated input. */
 import type { Settings } from '../config/index.js';
 import type { Contract } from '../contract/contract.js';
+import type { HandledRequest } from '../pipeline/api-request.js';
 import type { Authentication } from '../pipeline/authentication/authenticate.js';
-import type { makeFindRecord } from '../pipeline/load-record.js';
-import type { HandledRequest } from '../pipeline/respond.js';
+import type { FindRecord } from '../pipeline/load-record.js';
 import type { Url } from '../pipeline/static-routes.js';
 import type { Throttles } from '../pipeline/throttling.js';
 import type { Services } from '../services.js';
@@ -16,7 +16,7 @@ export interface HandlerServices extends Services, Authentication {
   readonly lists: Lists;
   readonly throttles: Throttles;
   /** Loads what the path names anew. */
-  readonly findRecord: ReturnType<typeof makeFindRecord>;
+  readonly findRecord: FindRecord;
 }
 
 export interface HandlerContext extends HandlerServices, HandledRequest {}

@@ -12,8 +12,6 @@ const TARGETS = {
   status: { name: 'health:ready', type: 'application/json' },
 } as const;
 
-type Relation = keyof typeof TARGETS;
-
 /** A catalog that is in the form of RFC 9727 says so. */
 const PROFILE = '<https://www.rfc-editor.org/info/rfc9727>; rel="profile"';
 
@@ -23,7 +21,7 @@ const VALID_DAYS = 180;
 
 export const getApiCatalog: Handler<'getApiCatalog', HandlerContext> = (_input, { url, settings }) => {
   const { baseUrl = '' } = settings;
-  const targetsOf = (relation: Relation) => {
+  const targetsOf = (relation: keyof typeof TARGETS) => {
     const { name, type } = TARGETS[relation];
     return [{ href: baseUrl + url(name), type }];
   };

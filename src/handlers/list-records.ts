@@ -1,15 +1,7 @@
 /** Answers with a list of records, whole or in slices; streamed, so that memory does not grow with its length. */
-import {
-  type BatchOptions,
-  type Find,
-  type Order,
-  rangeBehind,
-  readInBatches,
-  type Slice,
-} from '../store/batches.js';
+import { type Find, type Order, rangeBehind, readInBatches, type Slice } from '../store/batches.js';
 import type { ByIndex, Collection, Projected, Projection } from '../store/collection.js';
 import type { OwnedRecord } from '../store/records.js';
-import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';
 import { bodyOf, isBare, noItems, shareList } from './lists.js';
 
@@ -31,13 +23,11 @@ export interface Listing<D extends Numbered, K extends keyof D, P extends Projec
 
 interface ListAnswer<Item> {
   readonly status: 200;
-  readonly headers?: { Link?: string };
+  readonly headers: { Link?: string };
   readonly body: AsyncIterable<readonly Item[]>;
 }
 
 type Numbered = Pick<OwnedRecord, '_id'>;
-
-const ID = { _id: 1 } as const;
 
 /** @param query with `limit`, and always on pages, the answer is a slice. `Link` leads to the others */
 export function listRecords<D extends Numbered, K extends keyof D, P extends Projection<D>, Item>(
@@ -45,48 +35,36 @@ export function listRecords<D extends Numbered, K extends keyof D, P extends Pro
   context: HandlerContext,
   { collection, filter, fields, toItem }: Listing<D, K, P, Item>,
 ): Promise<ListAnswer<Item>> {
+  const { store, renderer } = context;
   return shareList(query, context, async (signal) => {
-    const narrowed = await filter?.();
-    const find = <Found extends Numbered>(projection: object): Find<Found> =>
-      finder(collection, { ...narrowed }, projection, context.store, signal);
-    const read = async (found: Find<Numbered & Projected<D, P>>, range: Omit<BatchOptions, 'largest'>) => {
-      const { mostAtOnce: largest } = context.store;
-      return bodyOf(await readInBatches(found, { ...range, largest }, toItem), context);
-    };
-    const limit = limitOf(query, context.renderer.pageSize);
-    const after = query.after === undefined ? undefined : Number(query.after);
-    const order = orderOf(query);
-    if (limit !== undefined) {
-      const { ids, links } = await findSlice(find(ID), limit, after, query, context);
-      const known = finder<Numbered & Projected<D, P>>(collection, {}, fields, context.store, signal);
-      // A search is not made again for the records. A list that nothing narrows is a range of ids.
-      const records =
-        narrowed === undefined ? find<Numbered & Projected<D, P>>(fields) : amongIds(known, ids);
-      const range = { after, until: ids.at(-1), count: ids.length, order };
-      return {
-        status: 200,
-        headers: links.length === 0 ? {} : { Link: links.join(', ') },
-        body: ids.length === 0 || isBare(context) ? noItems() : await read(records, range),
+    // A range of ids fits the filter of every such collection, which TypeScript cannot see of a type parameter.
+    const numbered = collection as unknown as Collection<Numbered, never>;
+    const finder =
+      <Found extends Numbered>(narrowed: object | undefined, projection: object): Find<Found> =>
+      async (range, slice) => {
+        const asked = { ...slice, projection, signal };
+        return (await store.readMany(numbered, { ...narrowed, ...range }, asked)) as Found[];
       };
-    }
-    if (!isBare(context)) return { status: 200, body: await read(find(fields), { after, order }) };
-    await find(ID)({}, { sort: { _id: 1 }, limit: 1 });
-    return { status: 200, body: noItems() };
-  });
-}
+    const narrowed = await filter?.();
+    const findIds = finder(narrowed, { _id: 1 });
+    const limit = limitOf(query, renderer.pageSize);
+    const after = query.after === undefined ? undefined : Number(query.after);
+    const slice = limit === undefined ? undefined : await findSlice(findIds, limit, after, query, context);
+    const headers = slice?.links.length ? { Link: slice.links.join(', ') } : {};
+    if (slice === undefined && isBare(context)) await findIds({}, { sort: { _id: 1 }, limit: 1 });
+    if (slice?.ids.length === 0 || isBare(context)) return { status: 200, headers, body: noItems() };
 
-function finder<Found extends Numbered>(
-  collection: object,
-  filter: object,
-  projection: object,
-  { readMany }: Pick<Store, 'readMany'>,
-  signal: AbortSignal,
-): (filter: object, slice: Slice) => Promise<Found[]> {
-  // A range of ids fits the filter of every such collection, which TypeScript cannot see of a type parameter.
-  const numbered = collection as Collection<Numbered, never>;
-  return async (range, slice) => {
-    return (await readMany(numbered, { ...filter, ...range }, { ...slice, projection, signal })) as Found[];
-  };
+    type Found = Numbered & Projected<D, P>;
+    // A search is not made again for the records. A list that nothing narrows is a range of ids.
+    const find =
+      slice && narrowed
+        ? amongIds<Found>(finder(undefined, fields), slice.ids)
+        : finder<Found>(narrowed, fields);
+    const range = slice && { until: slice.ids.at(-1), count: slice.ids.length };
+    const options = { after, order: orderOf(query), ...range, largest: store.mostAtOnce };
+    const batches = await readInBatches(find, options, toItem);
+    return { status: 200, headers, body: await bodyOf(batches, context) };
+  });
 }
 
 /** Reads the records whose ids are known. */
@@ -120,22 +98,15 @@ async function findSlice(
   // Ids alone, from an index. One more than asked for tells whether there is a next slice.
   const found = await find(rangeBehind(start, order), { sort: { _id: order }, limit: limit + 1 });
   const ids = found.slice(0, limit).map(({ _id }) => _id);
-  const end = ids.at(-1);
-  const isLast = found.length <= limit || end === undefined;
-  const isPage = context.renderer.pageSize !== undefined;
-  const links = [
-    ...(start !== undefined && isPage
-      ? [linkTo('prev', await startBefore(find, limit, start, order), limit, query, context)]
-      : []),
-    ...(isLast ? [] : [linkTo('next', end, limit, query, context)]),
-  ];
+  const links: string[] = [];
+  // Only pages lead back, so programs do not wait for it.
+  if (start !== undefined && context.renderer.pageSize !== undefined)
+    links.push(linkTo('prev', await startBefore(find, limit, start, order), limit, query, context));
+  if (found.length > limit) links.push(linkTo('next', ids.at(-1), limit, query, context));
   return { ids, links };
 }
 
-/**
- * Where the slice before this one begins; undefined: at the beginning of the list. Only pages need it, so programs do
- * not wait for it.
- */
+/** Where the slice before this one begins; undefined: at the beginning of the list. */
 async function startBefore(
   find: Find<Numbered>,
   limit: number,

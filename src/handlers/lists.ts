@@ -1,6 +1,6 @@
 /** What the handlers of lists share between requests. */
 import type { Metrics } from '../observability/metrics.js';
-import type { HandledRequest } from '../pipeline/respond.js';
+import type { HandledRequest } from '../pipeline/api-request.js';
 import { senderOf } from '../pipeline/sender.js';
 import { makeEncodeList } from '../renderers/json.js';
 import { type FairLimit, makeFairLimit } from '../scheduling/fair-limit.js';

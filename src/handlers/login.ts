@@ -1,6 +1,6 @@
 /** The login and logout views of the browsable interface. */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
-import { requireSecureTransport } from '../pipeline/authentication/parse-authorization.js';
+import { requireSecureTransport } from '../pipeline/authentication/basic.js';
 import { endSession, startSession } from '../pipeline/authentication/sessions.js';
 import { loginPage } from '../renderers/html/login-page.js';
 import { PAGE_POLICY } from '../renderers/html/page.js';
@@ -43,11 +43,7 @@ function page(
 /** An arbitrary origin, to see whether a reference leads to another one. */
 const HERE = 'http://here.invalid';
 
-/**
- * Where a login or logout leads: only to a path on this host.
- *
- * @returns the path, or `/` when `next` is anything else: absolute, `//host`, `/\host`, or with control characters
- */
+/** A path on this host; `/` for anything else: absolute, `//host`, `/\host`, or with control characters. */
 function localPath(next: string): string {
   // Browsers drop tabs and newlines and read a backslash as a slash (WHATWG URL, 4.4).
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters

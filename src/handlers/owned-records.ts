@@ -3,9 +3,16 @@
  * `If-Match` are checked before a handler runs; these functions hold what has been checked. They ask for the user again
  * just before they store: the body may have arrived slowly, and code may have waited to be highlighted.
  */
-import { NotFound, PermissionDenied, PreconditionFailed, ServiceUnavailable } from '../errors/index.js';
+import { createHash } from 'node:crypto';
+import {
+  IdempotencyKeyReused,
+  NotFound,
+  PermissionDenied,
+  PreconditionFailed,
+  ServiceUnavailable,
+} from '../errors/index.js';
+import { isRecord } from '../is-record.js';
 import { authenticateAgain } from '../pipeline/authentication/logins.js';
-import { findCreated, type Keyed } from '../pipeline/idempotency.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { OwnedRecord } from '../store/records.js';
 import type { Insertable } from '../store/store.js';
@@ -20,16 +27,22 @@ interface OwnedCollection<D extends OwnedRecord> extends Insertable<D> {
   deleteOne(filter: Version): Promise<{ deletedCount: number }>;
 }
 
+/** The part of a collection that has a unique index on `key`. */
+interface Keyed<D extends OwnedRecord> {
+  findOne(filter: { key: string }, options?: { readConcern: 'linearizable' }): Promise<D | null>;
+}
+
 /** One record as it was saved last: it matches nothing once another request has saved. */
 type Version = Pick<OwnedRecord, '_id' | 'version'>;
 
 /** What a record has beside its owner, its version, and what the store gives it. */
 type Content<D extends OwnedRecord> = Omit<D, keyof OwnedRecord>;
 
-type Owned = Pick<OwnedRecord, 'ownerId' | 'owner' | 'version'>;
-
 /** A record before the store gives it an id. */
 type Made<D extends OwnedRecord> = Omit<D, '_id' | 'created'>;
+
+/** What a record holds of the request that created it. */
+type CreatedBy = Required<Pick<OwnedRecord, 'key' | 'fingerprint'>>;
 
 /** Seconds. */
 const RETRY_AFTER = 1;
@@ -42,15 +55,17 @@ const RETRY_AFTER = 1;
  */
 export async function createRecord<D extends OwnedRecord>(
   collection: OwnedCollection<D> & Keyed<D>,
-  { settings, caller, createdBy, store }: HandlerContext,
-  make: (owned: Owned) => Made<D> | Promise<Made<D>>,
+  context: HandlerContext,
+  make: (owned: Pick<OwnedRecord, 'ownerId' | 'owner' | 'version'>) => Made<D> | Promise<Made<D>>,
 ): Promise<{ record: Omit<D, 'created'>; isReplayed: boolean }> {
+  const { settings, caller, store } = context;
+  const user = settings.ownership ? caller.user : null;
+  const owned = { ownerId: user?.id ?? null, owner: user?.username ?? null, version: 1 };
+  const createdBy = identifyCreate(context, owned.ownerId);
   const find = async () => (createdBy ? await findCreated(collection, createdBy) : null);
   // Before anything is made or counted: a repetition costs one look-up, and is refused by no quota.
   const earlier = await find();
   if (earlier) return { record: earlier, isReplayed: true };
-  const user = settings.ownership ? caller.user : null;
-  const owned = { ownerId: user?.id ?? null, owner: user?.username ?? null, version: 1 };
   const made = { ...(await make(owned)), ...createdBy };
   await authenticateAgain(store, caller);
   for (let tries = 1; ; tries += 1) {
@@ -66,6 +81,43 @@ export async function createRecord<D extends OwnedRecord>(
       if (tries === 2) throw new ServiceUnavailable(RETRY_AFTER, { cause: error });
     }
   }
+}
+
+/** @returns undefined for a request without the header. @param userId null: the key belongs to the deployment */
+function identifyCreate(
+  { operation, request, sent }: HandlerContext,
+  userId: number | null,
+): CreatedBy | undefined {
+  const { headers, method, path, query } = request;
+  const key = headers['idempotency-key'];
+  if (!operation.takesKey || typeof key !== 'string') return undefined;
+  // The format of the answer does not matter, nor the token of the page that sends a form.
+  const parameters = [...query].filter(([name]) => name !== 'format');
+  // Before defaults: a default of a later release makes no other request of it.
+  const body = isRecord(sent) ? { ...sent, csrfmiddlewaretoken: undefined } : sent;
+  return { key: hashOf([userId, key]), fingerprint: hashOf([method, path, parameters, body]) };
+}
+
+function hashOf(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values, sorted)).digest('base64url');
+}
+
+/** The order of members does not matter. */
+function sorted(_name: string, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** @returns what a request with this key has created. @throws IdempotencyKeyReused when that was another request */
+async function findCreated<D extends OwnedRecord>(
+  collection: Keyed<D>,
+  { key, fingerprint }: CreatedBy,
+): Promise<D | null> {
+  // MongoDB confirms a linearizable read with a majority, which a new key need not wait for.
+  if ((await collection.findOne({ key })) === null) return null;
+  const created = await collection.findOne({ key }, { readConcern: 'linearizable' });
+  if (created !== null && created.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
+  return created;
 }
 
 /**
@@ -85,10 +137,9 @@ export function loadedRecord<D extends OwnedRecord>(
 }
 
 /**
- * Replaces fields of the record that the path names.
+ * Replaces fields of the record that the path names, and returns it as it is now.
  *
  * @param make makes them for the record as it was saved last. An empty object only counts the save
- * @returns the record as it is now
  */
 export async function replaceRecord<D extends OwnedRecord>(
   collection: OwnedCollection<D>,
@@ -113,11 +164,8 @@ export async function deleteRecord<D extends OwnedRecord>(
 ): Promise<void> {
   // Not in the attempts: they follow one another at once.
   await authenticateAgain(context.store, context.caller);
-  await change(
-    collection,
-    context,
-    async (version) => (await collection.deleteOne(version)).deletedCount === 1,
-  );
+  const remove = async (version: Version) => (await collection.deleteOne(version)).deletedCount === 1;
+  await change(collection, context, remove);
 }
 
 /** @returns the record as it was when the attempt succeeded */

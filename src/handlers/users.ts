@@ -37,47 +37,46 @@ export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, cont
 };
 
 /** @param snippets the ids of the user's snippets, ascending */
-function serializeUser({ _id: id, username }: Listed, snippets: number[]): User {
-  return { id, username, snippets };
-}
+const serializeUser = ({ _id: id, username }: Listed, snippets: number[]): User => ({
+  id,
+  username,
+  snippets,
+});
 
 function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> {
   return store.readMany(store.users, { _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit });
 }
 
-/** Users that have been read with their snippet ids, and which of them comes next. */
+/** Users that have been read with their snippet ids, and not sent yet. */
 interface Place {
   readonly users: readonly Listed[];
   readonly snippets: ReadonlyMap<number, number[]>;
-  readonly index: number;
+  /** Fewer than asked for were the last ones. */
+  readonly isLast: boolean;
 }
 
 async function readUsers(store: Store, signal: AbortSignal): Promise<Batches<User, Place>> {
   return {
     first: { items: [], next: await placeAfter(store, signal, 0) },
     // One user a batch, because a user may have very many ids.
-    async read({ users, snippets, index }) {
-      const user = users[index];
-      const next =
-        index + 1 < users.length
-          ? { users, snippets, index: index + 1 }
-          : await placeAfter(store, signal, user?._id ?? 0, users.length);
-      return { items: user ? [serializeUser(user, snippets.get(user._id) ?? [])] : [], next };
+    async read({ users, snippets, isLast }) {
+      const [items, rest] = [users.slice(0, 1), users.slice(1)];
+      const end = users.at(-1)?._id ?? 0;
+      const following = rest.length > 0 ? { users: rest, snippets, isLast } : undefined;
+      return {
+        items: items.map((user) => serializeUser(user, snippets.get(user._id) ?? [])),
+        next: following ?? (isLast ? undefined : await placeAfter(store, signal, end)),
+      };
     },
   };
 }
 
-/** @param before how many users the last look found: fewer than asked for were the last ones */
-async function placeAfter(
-  store: Store,
-  signal: AbortSignal,
-  id: number,
-  before = BATCH,
-): Promise<Place | undefined> {
+async function placeAfter(store: Store, signal: AbortSignal, id: number): Promise<Place | undefined> {
   signal.throwIfAborted();
-  const users = before < BATCH ? [] : await usersAfter(store, id, BATCH);
+  const users = await usersAfter(store, id, BATCH);
   const [first, last] = [users[0], users.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   // One index range covers all of them.
-  return { users, snippets: await idsByOwner(store, first._id, last._id, { signal }), index: 0 };
+  const snippets = await idsByOwner(store, first._id, last._id, { signal });
+  return { users, snippets, isLast: users.length < BATCH };
 }
