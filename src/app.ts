@@ -1,25 +1,21 @@
 /** The Koa application: what surrounds every request, and inside it the service. */
-import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import type { Handlers } from '#generated/server/handlers.gen.js';
 import type { Settings } from './config/index.js';
 import { makeContract, type Specification } from './contract/contract.js';
 import { readSpecification } from './contract/read-specification.js';
-import { codeOf } from './errors/error-code.js';
 import { type HandlerContext, makeContextOf } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
 import { limitReads, makeLists } from './handlers/lists.js';
-import { type RenderedAnswer, writeAnswer } from './pipeline/answer.js';
 import { makeAnswerError } from './pipeline/answer-error.js';
-import type { ApiRequest } from './pipeline/api-request.js';
+import { type ApiRequest, type RenderedAnswer, writeAnswer } from './pipeline/api-request.js';
 import { makeAuthentication } from './pipeline/authentication/authenticate.js';
 import { useSessions } from './pipeline/authentication/sessions.js';
 import { makeCheckHost } from './pipeline/check-host.js';
 import { compress } from './pipeline/compression.js';
-import { makeMatch } from './pipeline/dispatcher.js';
+import { locate, makeFindPath, makeMatch } from './pipeline/dispatcher.js';
 import { makeFindRecord } from './pipeline/load-record.js';
-import { locate, makeFindPath } from './pipeline/locate.js';
-import { identifyRequests, logRequests } from './pipeline/log-requests.js';
+import { logRequests } from './pipeline/log-requests.js';
 import { makePermissions } from './pipeline/permissions.js';
 import { makeRespond } from './pipeline/respond.js';
 import { allowOrigins, secureHeaders } from './pipeline/security-headers.js';
@@ -34,10 +30,8 @@ import { endOfTurn } from './scheduling/event-loop.js';
 import type { Services } from './services.js';
 import type { AnyDefinitions } from './store/definition.js';
 
-export interface App {
-  /** For `http.createServer`. */
-  callback(): RequestListener;
-}
+/** `callback` is for `http.createServer`. */
+export type App = Pick<Koa, 'callback'>;
 
 /** What is served: a specification, and a handler for each of its operations. */
 export interface Api {
@@ -47,28 +41,29 @@ export interface Api {
   readonly definitions?: AnyDefinitions;
 }
 
-const ownApi = (): Api => ({ specification: readSpecification(), handlers });
-
 /** @throws Error when settings, `openapi.yaml` and the code do not fit together: the server must not start then */
-export async function createApp(settings: Settings, services: Services, api: Api = ownApi()): Promise<App> {
+export async function createApp(
+  settings: Settings,
+  services: Services,
+  api: Api = { specification: readSpecification(), handlers },
+): Promise<App> {
   const { store, log, metrics } = services;
   const { deployment, embedOrigins } = settings;
   const throttles = makeThrottles(settings);
   const authentication = makeAuthentication(settings, services, throttles);
-  const { schemes, csrf } = authentication;
+  const { schemes } = authentication;
   const contract = makeContract({ ...settings, schemes }, api.specification);
   const { endpoints } = contract;
   const findPath = makeFindPath(endpoints);
   const staticRoutes = makeStaticRoutes(assetRoutes(), endpoints);
-  const { url } = staticRoutes;
   const permissions = makePermissions(endpoints, deployment.permissions);
-  const { mayUse } = permissions;
   const findRecord = makeFindRecord(endpoints, store);
   const limit = limitReads(metrics);
   const lists = makeLists(limit);
-  const pages = browsable({ limit, store, contract, findPath, url, csrf, mayUse, embedOrigins });
-  const answerError = makeAnswerError({ schemes, deployment, json, pages, log });
+  const { url } = staticRoutes;
   const known = { ...services, ...authentication, settings, contract, url, lists, throttles, findRecord };
+  const pages = browsable({ ...known, ...permissions, limit, findPath, embedOrigins });
+  const answerError = makeAnswerError({ schemes, deployment, json, pages, log });
   const respond = makeRespond({
     ...known,
     permissions,
@@ -83,8 +78,7 @@ export async function createApp(settings: Settings, services: Services, api: Api
   const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });
   const checkHost = makeCheckHost(settings, findPath);
 
-  koa.use(identifyRequests(settings));
-  koa.use(logRequests(log, metrics));
+  koa.use(logRequests(settings, log, metrics));
   koa.use(secureHeaders);
   // Answers a preflight itself.
   if (settings.corsOrigins.length > 0) koa.use(allowOrigins(settings.corsOrigins));
@@ -94,13 +88,13 @@ export async function createApp(settings: Settings, services: Services, api: Api
     try {
       // 400 for a name that an attacker points here. Before anything is done for the page that sent the request.
       checkHost(request);
-      // The assets of pages and the metrics are not in the contract. 404, or a redirect to the path with a slash at its
-      // end, for what is in neither: a path that does not exist asks for no password.
+      // The assets of pages are not in the contract. 404, or a redirect to the path with a slash at its end, for what is
+      // in neither: a path that does not exist asks for no password.
       if (staticRoutes.has(request.path)) {
         state.answer = await staticRoutes.answer(request);
       } else {
         state.located = locate(request, findPath);
-        Object.assign(request.found, state.located);
+        request.found.endpoint = state.located.endpoint;
         await next();
       }
       answer = await compress(state.answer, request);
@@ -118,11 +112,11 @@ export async function createApp(settings: Settings, services: Services, api: Api
   });
 
   // A client that hangs up is logged as cut off. Any other failure of a response is a fault of the service.
-  koa.on('error', (error) => log[isHangUp(error) ? 'debug' : 'error']({ err: error }, 'the response failed'));
-  return { callback: () => koa.callback() };
+  koa.on('error', (error) => {
+    const level = HANG_UPS.includes(error.code) ? 'debug' : 'error';
+    log[level]({ err: error }, 'the response failed');
+  });
+  return koa;
 }
 
-function isHangUp(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE';
-}
+const HANG_UPS = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];

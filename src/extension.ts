@@ -1,7 +1,7 @@
 /** What a deployment can add to the service: authentication schemes, permissions, limits, an error handler. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SecurityScheme } from './contract/specification.js';
-import { ApiError, type ErrorBody } from './errors/api-error.js';
+import type { ErrorBody } from './errors/api-error.js';
 
 /** A known user. */
 export interface User {
@@ -61,11 +61,7 @@ export interface AuthenticationRequest {
    * and for a body that cannot be read (parsing the body reports that, if the request gets there).
    */
   form(): Promise<readonly (readonly [name: string, value: string])[]>;
-  /**
-   * The bytes of the body, for schemes that sign them; reads and remembers them once.
-   *
-   * @throws ApiError when they cannot be read, or are too many
-   */
+  /** The bytes of the body, read and remembered once. @throws ApiError when they cannot be read, or are too many */
   bytes(): Promise<Buffer>;
 }
 
@@ -109,21 +105,11 @@ export interface Permission {
 export const isReadOnly = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/**
- * `anon` counts anonymous requests by ip, `user` those of known users, `login` failed logins by ip and user name,
- * `preview` the previews of a user.
- */
-export const RATE_NAMES = ['anon', 'user', 'login', 'preview'] as const;
-export type RateName = (typeof RATE_NAMES)[number];
-
 export interface Rate {
   readonly limit: number;
   /** The window begins with the first request that is counted. */
   readonly seconds: number;
 }
-
-/** A name without a rate is unlimited. */
-export type Rates = Readonly<Partial<Record<RateName, Rate>>>;
 
 /** A limit of the deployment's own, on the paths that the rates `anon` and `user` limit. */
 export interface CustomThrottle {
@@ -135,13 +121,9 @@ export interface CustomThrottle {
 }
 
 /** The part of a request that a limit may read. */
-export interface ThrottledRequest {
-  readonly method: string;
-  readonly path: string;
+export interface ThrottledRequest extends Pick<PermissionRequest, 'method' | 'path' | 'user'> {
   /** The ip of the client, as far as the network and TRUST_PROXY tell. */
   readonly ip: string;
-  /** null is the anonymous user. */
-  readonly user: { readonly id: number; readonly username: string } | null;
 }
 
 /** An error as it goes to the client, before it is rendered in the negotiated form. */
@@ -167,9 +149,3 @@ export type ErrorHandler = (
   error: unknown,
   context: ErrorContext,
 ) => ErrorResponse | undefined | Promise<ErrorResponse | undefined>;
-
-/** The standard handler: knows the service's own errors and custom kinds, declines everything else. */
-export function describeError(error: unknown): ErrorResponse | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return { status: error.status, headers: error.headers, body: error.body };
-}

@@ -1,7 +1,7 @@
 /** The kinds of values that settings have: what is expected, in words, and how its text is read. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { RATE_NAMES, type Rate, type RateName, type Rates } from '../extension.js';
+import type { Rate } from '../extension.js';
 
 export interface Type<T> {
   /** Follows "expected" in an error. */
@@ -128,11 +128,18 @@ export const proxies: Type<number> = {
   parse: (text) => (text === 'true' ? 1 : text === 'false' ? 0 : integer(0, 16).parse(text)),
 };
 
+/**
+ * `anon` counts anonymous requests by ip, `user` those of known users, `login` failed logins by ip and user name,
+ * `preview` the previews of a user.
+ */
+const RATE_NAMES = ['anon', 'user', 'login', 'preview'] as const;
+type RateName = (typeof RATE_NAMES)[number];
+
 export const DEFAULT_RATES = 'login=20/min,preview=120/min';
 const SECONDS: Readonly<Record<string, number>> = { sec: 1, min: 60, hour: 3600, day: 86_400 };
 
 /** A name that the text leaves out keeps its default, so that a rate for `anon` does not open `login`. */
-export const rates: Type<Rates> = {
+export const rates: Type<Readonly<Partial<Record<RateName, Rate>>>> = {
   expected: 'none, or rates like anon=100/hour,user=1000/hour,login=20/min (units sec, min, hour, day)',
   parse(text) {
     if (text === 'none') return {};

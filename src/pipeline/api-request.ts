@@ -1,6 +1,6 @@
-/** A request as it came in, and what is known of it so far. */
+/** A request as it came in, what is known of it so far, and its answer as a value. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Settings } from '../config/settings.js';
 import type { Endpoint, Operation } from '../contract/contract.js';
@@ -8,7 +8,6 @@ import { NO_BODY } from '../contract/endpoint.js';
 import type { Method } from '../contract/specification.js';
 import { ServiceUnavailable } from '../errors/index.js';
 import type { AuthenticationRequest, Grant, Session, User } from '../extension.js';
-import type { Answer } from './answer.js';
 import { type FormFields, readFormFields } from './parse-form.js';
 import { readBody } from './read-body.js';
 import { isDirectLoopback, senderOf } from './sender.js';
@@ -92,56 +91,82 @@ export class ApiRequest implements AuthenticationRequest {
 
   /** The body, read once, within the limit of the operation. */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.#readBytes();
-    return this.#bytes;
-  }
-
-  #readBytes(): Promise<Buffer> {
     // A scheme may ask for the body before the operation is matched.
     const operation = this.found.endpoint?.operations.get(this.method.toLowerCase() as Method);
     const mostBytes = Math.min(operation?.maxBodyBytes ?? NO_BODY, this.#settings.maxBodyBytes);
-    return readBody(this.ctx, senderOf(this), mostBytes);
-  }
-
-  /** Aborted when the connection is gone: nothing works on for a client that gets no answer. */
-  get signal(): AbortSignal {
-    this.#work ??= this.#watch();
-    return this.#work.signal;
-  }
-
-  #watch(): AbortController {
-    const work = new AbortController();
-    const { res } = this.ctx;
-    // An answer that was sent whole has no work left, and aborting costs something.
-    const gone = () => void (res.writableFinished || work.abort(CLIENT_GONE));
-    if (res.closed) gone();
-    else res.once('close', gone);
-    return work;
+    this.#bytes ??= readBody(this.ctx, senderOf(this), mostBytes);
+    return this.#bytes;
   }
 
   form(): Promise<FormFields> {
     this.#form ??= readFormFields(this);
     return this.#form;
   }
+
+  /** Aborted when the connection is gone: nothing works on for a client that gets no answer. */
+  get signal(): AbortSignal {
+    this.#work ??= abortedWithout(this.ctx);
+    return this.#work.signal;
+  }
+}
+
+function abortedWithout({ res }: Context): AbortController {
+  const work = new AbortController();
+  // An answer that was sent whole has no work left, and aborting costs something.
+  const gone = () => void (res.writableFinished || work.abort(CLIENT_GONE));
+  if (res.closed) gone();
+  else res.once('close', gone);
+  return work;
+}
+
+/** What the steps find, one after the other. */
+interface Findings {
+  endpoint: Endpoint;
+  renderer: Renderer;
+  caller: Caller;
+  operation: Operation;
+  /** The record that the path names (`x-object`); null where it names none. */
+  record: LoadedRecord | null;
 }
 
 /**
  * `respond` fills it line by line. What has to speak of a request that may have been refused half-way reads it: error
  * pages, log lines, `Allow`, and the limit of a body that a scheme reads early.
  */
-export interface Found {
-  endpoint?: Endpoint;
-  pathParameters?: PathParameters;
-  renderer?: Renderer;
-  caller?: Caller;
-  operation?: Operation;
-  /** null where the path names no record. */
-  record?: LoadedRecord | null;
+export interface Found extends Partial<Findings> {
   /** The parsed body, not validated yet. undefined for a body that cannot be read. */
   body?: unknown;
-  /** The media type that `body` was read from. */
-  mediaType?: string | undefined;
-  input?: ValidInput;
+}
+
+/** What a handler gets of the steps before it. */
+export interface HandledRequest extends Readonly<Findings> {
+  readonly request: ApiRequest;
+  /** The parsed body, before defaults; a form's texts as values of the types that the contract gives. */
+  readonly sent: unknown;
+}
+
+/** What a handler returns: one of the declared answers of its operation. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+}
+
+/** An answer whose body is bytes; null: it has none. */
+export interface RenderedAnswer extends Required<Answer> {
+  readonly body: string | Buffer | Readable | null;
+}
+
+/** The one place that writes an answer to Koa. */
+export function writeAnswer({ status, headers, body }: RenderedAnswer, ctx: Context): void {
+  ctx.status = status;
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !ctx.res.headersSent) ctx.res.setHeader(name, String(value));
+  ctx.body = body;
+  // Koa sets 204 for an empty body.
+  if (body === null) ctx.status = status;
+  // A list that breaks off must not look complete, so the connection is closed before the end of the answer is sent.
+  if (body instanceof Readable) body.once('error', () => ctx.res.destroy());
 }
 
 /** Turns the body of an answer into bytes. */

@@ -3,38 +3,47 @@ import { isIP, isIPv6 } from 'node:net';
 import type { Settings } from '../config/index.js';
 import { InvalidHost } from '../errors/index.js';
 import type { ApiRequest } from './api-request.js';
-import type { makeFindPath } from './locate.js';
-import { isLoopback, LOOPBACK_NAME } from './sender.js';
+import type { FindPath } from './dispatcher.js';
+import { isLoopback } from './sender.js';
 
 type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
 
 /** Probes ask by whatever name they know. */
 const EXEMPT = ['/healthz', '/readyz'];
 
+/** Names that resolvers keep to this machine (RFC 6761, 6.3). */
+const LOOPBACK_NAME = /^(.+\.)?localhost$/;
+
 /**
- * @returns whether the service answers to a host name, in lower case and without its port; undefined: it answers to
- *   every name. IP addresses are always allowed: no DNS answer stands behind them.
+ * @returns whether the service answers to a `Host`; undefined: it answers to every one. IP addresses are always allowed:
+ *   no DNS answer stands behind them
  */
 export function makeIsOwnHost({
   allowedHosts,
   baseUrl,
   host,
-}: HostSettings): ((name: string) => boolean) | undefined {
+}: HostSettings): ((sent: string) => boolean) | undefined {
   const isLocal = isLoopback(host);
-  if (allowedHosts.length > 0) return (name) => allowedHosts.includes(name);
-  if (baseUrl === undefined && !isLocal) return undefined;
+  if (allowedHosts.length === 0 && baseUrl === undefined && !isLocal) return undefined;
   const own = baseUrl === undefined ? undefined : new URL(baseUrl).hostname;
-  return (name) => name === own || (isLocal && LOOPBACK_NAME.test(name));
+  return function isOwnHost(sent) {
+    const name = hostName(sent);
+    if (name === undefined || isIP(name) !== 0) return name !== undefined;
+    if (allowedHosts.length > 0) return allowedHosts.includes(name);
+    return name === own || (isLocal && LOOPBACK_NAME.test(name));
+  };
 }
 
-/**
- * @param findPath for the `Allow` of the refusal, which every answer of a known path carries
- * @returns throws InvalidHost
- */
-export function makeCheckHost(
-  settings: HostSettings,
-  findPath: ReturnType<typeof makeFindPath>,
-): (request: ApiRequest) => void {
+/** @returns the host without port, brackets and the root's dot (RFC 3986, 3.2.2); undefined when it is none */
+function hostName(host: string): string | undefined {
+  const [, address, name] = /^(?:\[([^\]]*)\]|([^:@[\]]+))(?::\d*)?$/.exec(host) ?? [];
+  // Brackets hold an IPv6 address and nothing else.
+  if (address !== undefined) return isIPv6(address) ? address : undefined;
+  return name?.toLowerCase().replace(/\.$/, '');
+}
+
+/** @param findPath for the `Allow` of the refusal, which every answer of a known path carries */
+export function makeCheckHost(settings: HostSettings, findPath: FindPath): (request: ApiRequest) => void {
   const isOwnHost = makeIsOwnHost(settings);
   if (!isOwnHost) return () => undefined;
   // Nearly every request names the same host, which need not be read anew.
@@ -47,20 +56,11 @@ export function makeCheckHost(
     // HTTP/1.0 knows requests without a Host; browsers, which could be led here, always send one.
     const isNamed = sent !== undefined || host !== '';
     if (!isNamed || EXEMPT.includes(path)) return;
-    const name = hostName(host);
-    if (name === undefined || (isIP(name) === 0 && !isOwnHost(name))) {
+    if (!isOwnHost(host)) {
       const allow = findPath(path)?.endpoint.allow;
       if (allow !== undefined) request.setHeader('Allow', allow);
       throw new InvalidHost();
     }
     if (forwarded === undefined) lastOwn = sent;
   };
-}
-
-/** @returns the host without port, brackets and the root's dot (RFC 3986, 3.2.2); undefined when it is none */
-function hostName(host: string): string | undefined {
-  const [, address, name] = /^(?:\[([^\]]*)\]|([^:@[\]]+))(?::\d*)?$/.exec(host) ?? [];
-  // Brackets hold an IPv6 address and nothing else.
-  if (address !== undefined) return isIPv6(address) ? address : undefined;
-  return name?.toLowerCase().replace(/\.$/, '');
 }

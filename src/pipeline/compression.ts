@@ -3,8 +3,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Context } from 'koa';
-import type { RenderedAnswer } from './answer.js';
-import type { ApiRequest } from './api-request.js';
+import type { ApiRequest, RenderedAnswer } from './api-request.js';
 
 export type Coding = 'br' | 'gzip';
 
@@ -41,48 +40,40 @@ const MOST_LARGE = 32;
 /** Streams and large bodies that are being compressed, in the whole process. */
 let compressing = 0;
 
-export async function compress(answer: RenderedAnswer, request: ApiRequest): Promise<RenderedAnswer> {
+export function compress(
+  answer: RenderedAnswer,
+  request: ApiRequest,
+): RenderedAnswer | Promise<RenderedAnswer> {
   request.vary('Accept-Encoding');
   const { headers, body } = answer;
   if (body === null || headers['Content-Encoding'] !== undefined) return answer;
-  if (!TEXTUAL.test(String(headers['Content-Type']))) return answer;
   const isStream = body instanceof Readable;
   if (!isStream && Buffer.byteLength(body) < WORTH_IT) return answer;
-  const [coding] = acceptedCodings(request.ctx);
-  if (coding === undefined) return answer;
-  if (!isStream && body.length <= LARGE)
-    return coded(answer, await encode(Buffer.from(body), coding), coding);
-
   // What depends on the length of a list, HEAD leaves out (RFC 9110, 9.3.2): it makes none.
-  if (compressing >= MOST_LARGE || (isStream && request.method === 'HEAD')) return answer;
-  compressing += 1;
-  if (isStream) {
-    const encoder = ENCODERS[coding].stream().once('close', () => {
-      compressing -= 1;
-    });
-    // Each ends with the other: a list that breaks off must not look complete, nor be read for a client that has gone.
-    return coded(
-      answer,
-      pipeline(body, encoder, () => undefined),
-      coding,
-    );
-  }
-  try {
-    return coded(answer, await encode(Buffer.from(body), coding), coding);
-  } finally {
-    compressing -= 1;
-  }
+  if (isStream && request.method === 'HEAD') return answer;
+  if (!TEXTUAL.test(String(headers['Content-Type']))) return answer;
+  const [coding] = acceptedCodings(request.ctx);
+  const isLarge = isStream || body.length > LARGE;
+  if (coding === undefined || (isLarge && compressing >= MOST_LARGE)) return answer;
+
+  const count = (more: number) => {
+    if (isLarge) compressing += more;
+  };
+  count(1);
+  if (!isStream)
+    return encode(Buffer.from(body), coding)
+      .then((bytes) => coded(answer, bytes, coding))
+      .finally(() => count(-1));
+  const encoder = makeEncoder(coding).once('close', () => count(-1));
+  // Each ends with the other: a list that breaks off must not look complete, nor be read for a client that has gone.
+  pipeline(body, encoder, () => undefined);
+  return coded(answer, encoder, coding);
 }
 
 function coded({ status, headers }: RenderedAnswer, body: Buffer | Readable, coding: Coding): RenderedAnswer {
   const { ETag } = headers;
   const tag = ETag === undefined ? {} : { ETag: codedTag(String(ETag), coding) };
   return { status, headers: { ...headers, 'Content-Encoding': coding, ...tag }, body };
-}
-
-/** In the thread pool. @param isKept the result is sent often, so it is worth ten times the time */
-export function encode(bytes: Buffer, coding: Coding, isKept = false): Promise<Buffer> {
-  return ENCODERS[coding].encode(bytes, isKept);
 }
 
 const { BROTLI_OPERATION_FLUSH, BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, Z_SYNC_FLUSH } = zlib.constants;
@@ -99,19 +90,14 @@ const brotli = (quality: number): zlib.BrotliOptions => ({
 const brotliCompress = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-interface Encoder {
-  encode(bytes: Buffer, isKept: boolean): Promise<Buffer>;
-  /** Passes on each chunk at once, so that a reader waits for no later one. */
-  stream(): Transform;
+/** In the thread pool. @param isKept the result is sent often, so it is worth ten times the time */
+export function encode(bytes: Buffer, coding: Coding, isKept = false): Promise<Buffer> {
+  if (coding === 'br') return brotliCompress(bytes, brotli(isKept ? 9 : 5));
+  return gzip(bytes, { chunkSize, level: isKept ? 9 : 6 });
 }
 
-const ENCODERS: Readonly<Record<Coding, Encoder>> = {
-  br: {
-    encode: (bytes, isKept) => brotliCompress(bytes, brotli(isKept ? 9 : 5)),
-    stream: () => zlib.createBrotliCompress({ ...brotli(4), flush: BROTLI_OPERATION_FLUSH }),
-  },
-  gzip: {
-    encode: (bytes, isKept) => gzip(bytes, { chunkSize, level: isKept ? 9 : 6 }),
-    stream: () => zlib.createGzip({ chunkSize, level: 4, flush: Z_SYNC_FLUSH }),
-  },
-};
+/** Passes on each chunk at once, so that a reader waits for no later one. */
+function makeEncoder(coding: Coding): Transform {
+  if (coding === 'br') return zlib.createBrotliCompress({ ...brotli(4), flush: BROTLI_OPERATION_FLUSH });
+  return zlib.createGzip({ chunkSize, level: 4, flush: Z_SYNC_FLUSH });
+}

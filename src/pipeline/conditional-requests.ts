@@ -1,36 +1,35 @@
 /** `If-Match` before a change, `If-None-Match` after a read (RFC 9110, 13.2.1), and how an answer may be kept. */
-
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
 import type { Operation } from '../contract/contract.js';
 import { PreconditionFailed } from '../errors/index.js';
-import type { User } from '../extension.js';
-import type { Answer } from './answer.js';
-import type { ApiRequest, LoadedRecord, Renderer } from './api-request.js';
+import type { Answer, ApiRequest, LoadedRecord, Renderer } from './api-request.js';
 import { acceptedCodings, tagsOf } from './compression.js';
 
-/** @throws PreconditionFailed */
+/**
+ * Compares `If-Match` strongly (RFC 9110, 13.1.1), with the tag of any coding: each names this version. What has no ETag
+ * matches only `*`.
+ *
+ * @throws PreconditionFailed
+ */
 export function checkPreconditions(
   { headers }: ApiRequest,
   { method }: Operation,
   record: LoadedRecord | null,
 ): void {
   const ifMatch = headers['if-match'];
-  if (ifMatch === undefined || record === null || method === 'get') return;
+  if (ifMatch === undefined || record === null || method === 'get' || ifMatch.trim() === '*') return;
   const { version } = record;
-  if (!matchesStrongly(ifMatch, version === undefined ? undefined : etagOf({ version })))
-    throw new PreconditionFailed();
+  const current = version === undefined ? [] : tagsOf(etagOf({ version }));
+  if (!tagsIn(ifMatch).some((tag) => current.includes(tag))) throw new PreconditionFailed();
 }
 
 /** The client has them with the body: a 304 carries only what a cache needs. */
 const WITH_THE_BODY = ['Content-Disposition', 'Content-Security-Policy', 'Link'];
 
 /**
- * `fresh` of Koa never finds a copy up to date for a `fetch`, because `fetch` sends `Cache-Control: no-cache` with
- * every `If-None-Match`.
- *
- * @returns the answer as it is, or a 304 in its place
+ * Answers 304 in place of what the client has. `fresh` of Koa never finds a copy up to date for a `fetch`, because
+ * `fetch` sends `Cache-Control: no-cache` with every `If-None-Match`.
  */
 export function notModified(answer: Answer, { ctx, method }: ApiRequest): Answer {
   const etag = answer.headers?.ETag;
@@ -53,22 +52,10 @@ export function contentEtag(content: string | Buffer): string {
 }
 
 /**
- * Strong comparison of `If-Match` (RFC 9110, 13.1.1), with the tag of any coding: each names this version. Without an
- * ETag only `*` matches.
- *
- * @param etag without a coding
- */
-export function matchesStrongly(ifMatch: string, etag: string | undefined): boolean {
-  if (ifMatch.trim() === '*') return true;
-  return etag !== undefined && tagsIn(ifMatch).some((tag) => tagsOf(etag).includes(tag));
-}
-
-/**
  * Weak comparison of `If-None-Match` (RFC 9110, 13.1.2). The tag of a coding that this request does not accept does not
  * match: the stored bytes are for another client (RFC 9111, 4.1). `Cache-Control` of the request is ignored.
  *
- * @param etag without a coding
- * @returns the tag of the copy that is up to date, for the 304; undefined when there is none
+ * @returns the tag of the copy that is up to date, for the 304
  */
 export function matchedTag(ctx: Context, etag: string): string | undefined {
   const { 'if-none-match': ifNoneMatch } = ctx.headers;
@@ -85,18 +72,13 @@ const tagsIn = (list: string) => list.split(',').map((tag) => tag.trim());
 /** Errors, pages, tokens, and responses to unsafe methods. */
 export const NOT_KEPT = 'no-store';
 
-interface Kept {
-  readonly operation: Operation | undefined;
-  readonly renderer: Renderer;
-  readonly user: User | null | undefined;
-  readonly headers: IncomingHttpHeaders;
-}
-
 /** `no-cache`: kept, and compared by its `ETag` before each use. With credentials only their sender may keep it. */
-export function cacheControlOf({ operation, renderer, user, headers }: Kept): string {
+export function cacheControlOf(
+  { found: { operation, caller }, headers }: ApiRequest,
+  renderer: Renderer,
+): string {
   if (operation?.cachePolicy !== 'no-cache' || renderer.personal) return NOT_KEPT;
-  const { authorization, cookie } = headers;
   // A custom scheme may read other headers.
-  const isPersonal = authorization !== undefined || cookie !== undefined || Boolean(user);
+  const isPersonal = headers.authorization !== undefined || headers.cookie !== undefined || caller?.user;
   return isPersonal ? 'private, no-cache' : 'no-cache';
 }

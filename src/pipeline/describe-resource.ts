@@ -6,35 +6,32 @@ import { nameOfLanguage } from '../highlighting/languages.js';
 
 /** @param mayUse whether the caller may use a method: the others are not described */
 export function describeResource(
-  endpoint: Endpoint,
+  { title, description, mediaTypes, operations }: Endpoint,
   mayUse: (method: string) => boolean,
 ): ResourceDescription {
-  const actions: Record<string, FieldDescriptions> = {};
-  for (const operation of endpoint.operations.values()) {
-    const described = describeFields(operation);
-    const method = operation.method.toUpperCase();
-    if (described && mayUse(method)) actions[method] = described;
-  }
+  const all = [...operations.values()];
+  const described = all.flatMap((operation) => {
+    const [method, fields] = [operation.method.toUpperCase(), describeFields(operation)];
+    return fields && mayUse(method) ? [[method, fields] as const] : [];
+  });
   return {
-    name: endpoint.title,
-    description: endpoint.description,
-    renders: [...endpoint.mediaTypes],
-    parses: parsedBy(endpoint),
-    ...(Object.keys(actions).length > 0 ? { actions } : {}),
+    name: title,
+    description,
+    renders: [...mediaTypes],
+    parses: [...new Set(all.flatMap(({ content }) => Object.keys(content)))],
+    ...(described.length > 0 ? { actions: Object.fromEntries(described) } : {}),
   };
 }
-
-function parsedBy({ operations }: Endpoint): string[] {
-  return [...new Set([...operations.values()].flatMap(({ content }) => Object.keys(content)))];
-}
-
-type FieldDescriptions = Record<string, FieldDescription>;
 
 /**
  * @returns first the fields that are only sent, then those of the representation in its order, as read-only when they
  *   cannot be sent; undefined for an operation without a body or without a representation
  */
-function describeFields({ content, fields, output }: Operation): FieldDescriptions | undefined {
+function describeFields({
+  content,
+  fields,
+  output,
+}: Operation): Record<string, FieldDescription> | undefined {
   const input = content['application/json']?.schema;
   if (!input || !output) return undefined;
   const represented = output.properties ?? {};
@@ -53,22 +50,20 @@ function describeFields({ content, fields, output }: Operation): FieldDescriptio
 type Flags = Pick<FieldDescription, 'required' | 'read_only'>;
 
 function describeField(name: string, schema: Schema, flags: Flags): FieldDescription {
+  const { maxLength } = schema;
+  // Languages have names that people know.
+  const nameOf = name === 'language' ? nameOfLanguage : (value: string) => value;
+  const choices = schema.enum?.map(String).map((value) => ({ value, display_name: nameOf(value) }));
   return {
     type: typeOf(schema, flags),
     ...flags,
     label: labelOf(name, schema),
-    ...(schema.maxLength !== undefined && !schema.enum ? { max_length: schema.maxLength } : {}),
-    ...(schema.enum ? { choices: schema.enum.map((value) => describeChoice(name, String(value))) } : {}),
+    ...(choices ? { choices } : maxLength !== undefined && { max_length: maxLength }),
   };
 }
 
 export const labelOf = (name: string, { title }: Schema): string =>
   title ?? (name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1));
-
-/** Languages have names that people know. */
-function describeChoice(field: string, value: string) {
-  return { value, display_name: field === 'language' ? nameOfLanguage(value) : value };
-}
 
 function typeOf(schema: Schema, { read_only }: Flags): FieldDescription['type'] {
   if (schema.enum) return 'choice';

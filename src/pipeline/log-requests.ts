@@ -1,8 +1,4 @@
-/**
- * Gives every request an id, and writes one log line for it, once it is answered or its connection is lost; no
- * credentials, bodies or query.
- */
-
+/** Gives every request an id and one log line, with no credentials, bodies or query. */
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Settings } from '../config/index.js';
@@ -17,7 +13,11 @@ const PROBES_EVERY_MS = 60_000;
 /** Characters of a path: a pipe takes a line of up to 4 KB as a whole. */
 const LONGEST_PATH = 1500;
 
-export function logRequests(log: Log, metrics: Metrics): Middleware {
+/** The id of a client or a proxy is kept when it cannot harm a log line. */
+const HARMLESS = /^[\w.-]{1,64}$/;
+
+/** The request is in `ctx.state.request` from here on. */
+export function logRequests(settings: Settings, log: Log, metrics: Metrics): Middleware {
   // All members of the line are named here and none is a secret, so redaction would search in vain.
   const lines = log.child({}, { redact: [] });
   const seen = new Map<string, { readonly status: number | null; readonly at: number }>();
@@ -32,11 +32,16 @@ export function logRequests(log: Log, metrics: Metrics): Middleware {
     return false;
   }
 
-  return function logRequests(ctx, next) {
+  return function logRequest(ctx, next) {
+    const given = ctx.headers['x-request-id'];
+    const id = typeof given === 'string' && HARMLESS.test(given) ? given : randomUUID();
+    ctx.res.setHeader('X-Request-Id', id);
+    const request = new ApiRequest(ctx, id, settings);
+    ctx.state.request = request;
     // Read now, and kept by Koa: a connection that is gone does not tell it any more.
-    const { ip, method, path } = ctx;
-    const { id, found, arrivedAt }: ApiRequest = ctx.state.request;
+    const { ip } = ctx;
     ctx.res.once('close', () => {
+      const { method, path, found, arrivedAt } = request;
       const ms = performance.now() - arrivedAt;
       // Koa's status begins as 404, so it says nothing before the head is sent.
       const status = ctx.res.headersSent ? ctx.status : null;
@@ -55,20 +60,6 @@ export function logRequests(log: Log, metrics: Metrics): Middleware {
       if (!ctx.res.writableFinished) lines.warn(line, 'cut off');
       else if (!isRepetition(operation, status)) lines.info(line, 'answered');
     });
-    return next();
-  };
-}
-
-/** The id of a client or a proxy is kept when it cannot harm a log line. */
-const HARMLESS = /^[\w.-]{1,64}$/;
-
-/** The request is in `ctx.state.request` from here on. */
-export function identifyRequests(settings: Settings): Middleware {
-  return function identifyRequest(ctx, next) {
-    const given = ctx.headers['x-request-id'];
-    const id = typeof given === 'string' && HARMLESS.test(given) ? given : randomUUID();
-    ctx.res.setHeader('X-Request-Id', id);
-    ctx.state.request = new ApiRequest(ctx, id, settings);
     return next();
   };
 }

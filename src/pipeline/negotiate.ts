@@ -6,23 +6,20 @@ import type { ApiRequest, Renderer } from './api-request.js';
 /** @param renderers of each endpoint, the preferred one first */
 export type Renderers = ReadonlyMap<Endpoint, readonly Renderer[]>;
 
-/**
- * @throws NotFound for a `?format=` that the path does not have
- * @throws NotAcceptable when the path has several representations, and the client accepts none of them
- */
+/** @throws NotFound for a `?format=` that the path does not have; NotAcceptable */
 export function negotiate(request: ApiRequest, endpoint: Endpoint, renderers: Renderers): Renderer {
   request.vary('Accept');
-  const renderer = choose(request, endpoint, renderers.get(endpoint) ?? []);
+  const all = renderers.get(endpoint) ?? [];
+  const renderer = endpoint.negotiated ? choose(request, endpoint, all) : all[0];
   if (renderer === undefined) throw new NotAcceptable();
   return renderer;
 }
 
 function choose(
   request: ApiRequest,
-  { negotiated, browsable }: Endpoint,
+  { browsable }: Endpoint,
   all: readonly Renderer[],
 ): Renderer | undefined {
-  if (!negotiated) return all[0];
   const format = request.ctx.querystring === '' ? undefined : request.query.getAll('format').at(-1);
   const candidates = format ? all.filter((renderer) => renderer.format === format) : all;
   if (candidates.length === 0) throw new NotFound();
@@ -43,20 +40,19 @@ export function selectRenderer(
 ): Renderer | undefined {
   if (accept === undefined || accept.trim() === '') return renderers[0];
   const ranges = accept.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase());
-  for (const specificity of [2, 1, 0]) {
-    const candidates = ranges.filter((range) => specificityOf(range) === specificity);
+  // A media type, `text/*`, then `*/*`.
+  for (const isAsSpecific of [isType, isFamily, isAny]) {
+    const candidates = ranges.filter(isAsSpecific);
     const chosen = renderers.find(({ mediaType }) => candidates.some((range) => covers(range, mediaType)));
     if (chosen) return chosen;
   }
   return undefined;
 }
 
-function specificityOf(range: string): number {
-  if (range === '*/*') return 0;
-  return range.endsWith('/*') ? 1 : 2;
-}
+const isAny = (range: string) => range === '*/*';
+const isFamily = (range: string) => range.endsWith('/*') && !isAny(range);
+const isType = (range: string) => !range.endsWith('/*');
 
 function covers(range: string, mediaType: string): boolean {
-  if (range === '*/*' || range === mediaType) return true;
-  return range.endsWith('/*') && mediaType.startsWith(range.slice(0, -1));
+  return isAny(range) || range === mediaType || (isFamily(range) && mediaType.startsWith(range.slice(0, -1)));
 }

@@ -11,7 +11,7 @@ import { convertForm } from './validation/convert-text.js';
 const LARGE = 16 * 1024;
 
 /**
- * Fills `found`, so that the page of a refused body can show it again. An empty body is `{}`.
+ * Fills `found`, so that the page of a refused body can show it again.
  *
  * @returns what was sent, a form's texts as values of the types that the contract gives
  */
@@ -21,7 +21,6 @@ export async function parseBody(request: ApiRequest, operation: Operation): Prom
   const { headers, found } = request;
   const mediaType = mediaTypeOf(headers['content-type']);
   const parse = accepted.includes(mediaType) ? PARSERS[mediaType] : undefined;
-  found.mediaType = parse ? mediaType : accepted[0];
   found.body = {};
   if (!hasBody(headers)) return {};
   if (!parse) throw new UnsupportedMediaType(headers['content-type'] ?? '');

@@ -39,17 +39,18 @@ const MAX_FIELDS = 1000;
 /** `application/x-www-form-urlencoded` (WHATWG URL, 5.1): `x[0]` and `a.b` are plain names. @throws ParseError */
 function parseUrlencoded(bytes: Buffer): [string, string][] {
   const text = decode(bytes, malformedForm);
-  if (countUpTo(MAX_FIELDS, bytes, '&') === MAX_FIELDS)
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw malformedForm(`the body has more than ${MAX_FIELDS} fields`);
   // A question mark at the beginning is a part of the first name. In place of a plus sign, which Node 20 reads slowly.
   const fields = [...new URLSearchParams(`&${text.replaceAll('+', ' ')}`)];
   // Percent escapes that are not UTF-8 have become replacement characters that nobody has sent.
-  const replaced =
+  const sent = text.match(/\u{fffd}|%ef%bf%bd/giu) ?? [];
+  const read =
     fields
       .flat()
       .join('')
-      .match(/\u{fffd}/gu)?.length ?? 0;
-  if (replaced > 0 && replaced !== text.match(/\u{fffd}|%ef%bf%bd/giu)?.length) throw malformedForm(NOT_UTF8);
+      .match(/\u{fffd}/gu) ?? [];
+  if (read.length !== sent.length) throw malformedForm(NOT_UTF8);
   return fields;
 }
 
@@ -87,13 +88,6 @@ async function parseMultipart(bytes: Buffer, contentType: string): Promise<[stri
     if (error instanceof TypeError) throw malformedMultipart(MISFIT);
     throw error;
   }
-}
-
-function countUpTo(most: number, bytes: Buffer, separator: string): number {
-  let count = 0;
-  for (let at = bytes.indexOf(separator); at >= 0 && count < most; at = bytes.indexOf(separator, at + 1))
-    count += 1;
-  return count;
 }
 
 const NOT_UTF8 = 'the body is not valid UTF-8';

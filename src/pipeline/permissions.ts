@@ -1,8 +1,9 @@
 /** The permissions by the names that `openapi.yaml` uses, the scopes of a credential, and how both are asked. */
 import type { Endpoint } from '../contract/contract.js';
+import type { Method } from '../contract/specification.js';
 import { NotAuthenticated, PermissionDenied } from '../errors/index.js';
-import { isReadOnly, type Owned, type Permission, type PermissionRequest } from '../extension.js';
-import type { Caller } from './api-request.js';
+import { isReadOnly, type Owned, type Permission } from '../extension.js';
+import { ANONYMOUS, type Caller } from './api-request.js';
 
 export const permissions: Readonly<Record<string, Permission>> = {
   AllowAny: {},
@@ -46,28 +47,22 @@ export function permissionsFor(endpoint: Endpoint, further: readonly Permission[
   return [...all, withinScopes(endpoint, all)];
 }
 
-/** @param permissions the other permissions of the endpoint */
-export function withinScopes(endpoint: Endpoint, permissions: readonly Permission[]): Permission {
+/** @param others the other permissions of the endpoint: what they allow everybody needs no scope */
+function withinScopes(endpoint: Endpoint, others: readonly Permission[]): Permission {
   return {
-    allows(request) {
-      const { grant, method } = request;
-      if (grant === undefined || isOpen(request, permissions)) return true;
+    allows({ grant, method, path }) {
+      if (grant === undefined) return true;
+      const anonymous = { method, path, ...ANONYMOUS };
+      if (others.every((permission) => permission.allows?.(anonymous) ?? true)) return true;
       return neededScopes(endpoint, grant.scheme, method).every((scope) => grant.scopes.includes(scope));
     },
   };
 }
 
-/** What everybody may do needs no scope. */
-function isOpen(request: PermissionRequest, permissions: readonly Permission[]): boolean {
-  const { method, path } = request;
-  const anonymous = { method, path, user: null, auth: null, grant: undefined };
-  return permissions.every((permission) => permission.allows?.(anonymous) ?? true);
-}
-
 /** A method without an operation is asked for like one that reads, or one that writes. */
 function neededScopes({ operations }: Endpoint, scheme: string, method: string): readonly string[] {
-  const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-  for (const [declared, { scopes }] of operations) if (declared === name) return scopes[scheme] ?? [];
+  const operation = operations.get(method === 'HEAD' ? 'get' : (method.toLowerCase() as Method));
+  if (operation) return operation.scopes[scheme] ?? [];
   return [isReadOnly(method) ? 'read' : 'write'];
 }
 
@@ -78,51 +73,40 @@ interface Asked {
   readonly path: string;
 }
 
-export interface Permissions {
-  /** Also for methods that the path does not have. @throws NotAuthenticated, PermissionDenied */
-  permit(caller: Caller, asked: Asked): void;
-  /** @throws NotAuthenticated, PermissionDenied */
-  permitRecord(caller: Caller, asked: Asked, record: Owned | null): void;
-  /**
-   * Whether the caller may use a method, so that pages and OPTIONS offer nothing else.
-   *
-   * @param record the one that the path names; null when it is missing or the path names none, undefined when nobody has
-   *   looked for it: then only the path decides
-   */
-  mayUse(caller: Caller, asked: Asked, record: Owned | null | undefined): boolean;
-}
+export type Permissions = ReturnType<typeof makePermissions>;
 
-/**
- * @param further permissions of the deployment
- * @throws Error at the start for an unknown permission
- */
-export function makePermissions(
-  endpoints: readonly Endpoint[],
-  further: readonly Permission[] = [],
-): Permissions {
+/** @throws Error at the start for an unknown permission */
+export function makePermissions(endpoints: readonly Endpoint[], further: readonly Permission[] = []) {
   const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsFor(endpoint, further)]));
 
-  function allows(caller: Caller, { endpoint, method, path }: Asked): boolean {
+  /** @param record asks about it; without it, about the path */
+  function allows(caller: Caller, { endpoint, method, path }: Asked, record?: Owned): boolean {
     const asked = { method, path, ...caller };
-    return required.get(endpoint)?.every((permission) => permission.allows?.(asked) ?? true) ?? false;
-  }
-
-  function allowsRecord(caller: Caller, { endpoint, method, path }: Asked, record: Owned): boolean {
-    const asked = { method, path, ...caller };
-    const permissions = required.get(endpoint);
-    return permissions?.every((permission) => permission.allowsObject?.(asked, record) ?? true) ?? false;
+    const isAllowed = (permission: Permission) =>
+      record ? permission.allowsObject?.(asked, record) : permission.allows?.(asked);
+    return required.get(endpoint)?.every((permission) => isAllowed(permission) ?? true) ?? false;
   }
 
   return {
-    permit(caller, asked) {
+    /** Also for methods that the path does not have. @throws NotAuthenticated, PermissionDenied */
+    permit(caller: Caller, asked: Asked): void {
       if (!allows(caller, asked)) throw denial(caller);
     },
-    permitRecord(caller, asked, record) {
-      if (record !== null && !allowsRecord(caller, asked, record)) throw denial(caller);
+
+    /** @throws NotAuthenticated, PermissionDenied */
+    permitRecord(caller: Caller, asked: Asked, record: Owned | null): void {
+      if (record !== null && !allows(caller, asked, record)) throw denial(caller);
     },
-    mayUse(caller, asked, record) {
+
+    /**
+     * Whether the caller may use a method, so that pages and OPTIONS offer nothing else.
+     *
+     * @param record the one that the path names; null when it is missing or the path names none, undefined when nobody
+     *   has looked for it: then only the path decides
+     */
+    mayUse(caller: Caller, asked: Asked, record: Owned | null | undefined): boolean {
       if (asked.endpoint.object !== undefined && record === null) return false;
-      return allows(caller, asked) && (!record || allowsRecord(caller, asked, record));
+      return allows(caller, asked) && (!record || allows(caller, asked, record));
     },
   };
 }

@@ -76,9 +76,9 @@ const arriving = new Map<Sender, number>();
 let arrivingOfAll = 0;
 
 /**
- * @returns gives the bytes back
- * @throws ServiceUnavailable when this sender's bodies take too much, or those of all. One body alone is always read,
- *   however large MAX_BODY_BYTES is
+ * One body alone is always read, however large MAX_BODY_BYTES is.
+ *
+ * @returns gives the bytes back. @throws ServiceUnavailable when this sender's bodies take too much, or those of all
  */
 function reserve(sender: Sender, bytes: number): () => void {
   if (bytes <= SMALL) return () => undefined;

@@ -1,17 +1,14 @@
 /** The way of a request through the service: one line for each decision, and why it stands there and not later. */
-import type { Settings } from '../config/index.js';
-import type { Endpoint, Operation } from '../contract/contract.js';
+
+import { NotFound } from '../errors/index.js';
 import type { AuthenticationScheme } from '../extension.js';
-import type { Answer, RenderedAnswer } from './answer.js';
-import type { ApiRequest, Caller, LoadedRecord, Renderer } from './api-request.js';
+import type { Answer, ApiRequest, HandledRequest, RenderedAnswer, Renderer } from './api-request.js';
 import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf.js';
 import { checkPreconditions } from './conditional-requests.js';
 import { describeResource } from './describe-resource.js';
-import type { makeMatch } from './dispatcher.js';
-import { type CreatedBy, identifyCreate } from './idempotency.js';
-import { loadRecord, type makeFindRecord } from './load-record.js';
-import type { Located } from './locate.js';
+import type { Located, makeMatch } from './dispatcher.js';
+import type { FindRecord } from './load-record.js';
 import { negotiate, type Renderers } from './negotiate.js';
 import { parseBody } from './parse-body.js';
 import type { Permissions } from './permissions.js';
@@ -20,31 +17,17 @@ import type { makeValidateInput } from './validation/validate-input.js';
 
 /** What the steps need of settings and contract, made once at the start (`app.ts`). */
 export interface RespondDeps<Context> {
-  readonly settings: Pick<Settings, 'ownership'>;
   readonly renderers: Renderers;
   readonly schemes: readonly AuthenticationScheme[];
   readonly csrf: Csrf;
   readonly permissions: Permissions;
   readonly throttles: Throttles;
   readonly match: Awaited<ReturnType<typeof makeMatch<Context>>>;
-  readonly findRecord: ReturnType<typeof makeFindRecord>;
+  readonly findRecord: FindRecord;
   readonly validateInput: ReturnType<typeof makeValidateInput>;
   /** Makes what a handler gets beside its input. */
   readonly contextOf: (handled: HandledRequest) => Context;
   readonly renderAnswer: (answer: Answer, renderer: Renderer, request: ApiRequest) => Promise<RenderedAnswer>;
-}
-
-/** What the steps before the handler have found. */
-export interface HandledRequest {
-  readonly request: ApiRequest;
-  readonly endpoint: Endpoint;
-  readonly operation: Operation;
-  readonly caller: Caller;
-  /** The record that the path names (`x-object`); null where it names none. */
-  readonly record: LoadedRecord | null;
-  readonly renderer: Renderer;
-  /** undefined for a request without an `Idempotency-Key`. */
-  readonly createdBy: CreatedBy | undefined;
 }
 
 /**
@@ -92,7 +75,8 @@ export function makeRespond<Context>(deps: RespondDeps<Context>) {
     found.operation = operation;
 
     // 404. Before the body is read, which may be large, and before the permission that depends on the record.
-    const record = await loadRecord(endpoint, pathParameters, findRecord);
+    const record = await findRecord(endpoint, pathParameters);
+    if (record === null && endpoint.object !== undefined) throw new NotFound();
     found.record = record;
 
     // 401 or 403. Before the body costs anything, and before a 412 tells the version to a user who may not change it.
@@ -104,16 +88,11 @@ export function makeRespond<Context>(deps: RespondDeps<Context>) {
     // 415, 413, or 400 for a body that cannot be read.
     const sent = await parseBody(request, operation);
 
-    // Before validation, which fills in defaults: they are not what the client sent.
-    const userId = deps.settings.ownership ? (caller.user?.id ?? null) : null;
-    const createdBy = operation.takesKey ? identifyCreate(request, userId, sent) : undefined;
-
     // 400 with all field errors at once.
     const input = deps.validateInput(request, operation, pathParameters, sent);
-    found.input = input;
 
-    const context = { request, endpoint, operation, caller, record, renderer, createdBy };
-    const answer = await handle(input, deps.contextOf(context));
+    const handled = { request, endpoint, renderer, caller, operation, record, sent };
+    const answer = await handle(input, deps.contextOf(handled));
 
     // 304 for a client whose copy is up to date; else JSON or a page.
     return renderAnswer(answer, renderer, request);

@@ -1,7 +1,6 @@
 /** Whom the work of a request is done for: the known user, or the network that an anonymous one comes from. */
-
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type { Context } from 'koa';
 import type { Sender } from '../scheduling/fair-limit.js';
 
@@ -27,40 +26,26 @@ export function ipKey(sender: string): string {
   if (!isIPv6(address)) return address;
   const [bare = ''] = address.split('%', 1);
   const [head = '', tail] = bare.split('::');
-  const before = groups(head);
-  const after = groups(tail ?? '');
+  const groups = (text = '') => (text === '' ? [] : text.split(':'));
   // `::` stands for all missing zeros.
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...after];
-  return `${all
-    .slice(0, NETWORK_GROUPS)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-}
-
-function groups(text: string): string[] {
-  return text === '' ? [] : text.split(':');
-}
-
-/** Whether a request comes from a program on this machine, and not through a proxy that happens to run here. */
-export function isDirectLoopback(ctx: Context): boolean {
-  return isLoopback(ctx.socket.remoteAddress ?? '') && !isForwarded(ctx.headers);
-}
-
-/** Names that resolvers keep to this machine (RFC 6761, 6.3). */
-export const LOOPBACK_NAME = /^(.+\.)?localhost$/i;
-
-/** Whether a request names this machine, or an ip: an attacker can point any other name here (DNS rebinding). */
-export function isAskedByOwnName({ hostname }: Pick<Context, 'hostname'>): boolean {
-  // HTTP/1.0 knows requests without a Host. Browsers, which could be led here, always send one.
-  return hostname === '' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || LOOPBACK_NAME.test(hostname);
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array<string>(Math.max(zeros, 0)).fill('0'), ...groups(tail)];
+  const network = all.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
 }
 
 export function isLoopback(host: string): boolean {
   return /^(localhost|(::ffff:)?127\..*|::1)$/i.test(host);
 }
 
-/** A proxy says so by Forwarded (RFC 7239), by Via (RFC 9110, 7.6.3), or by one of the headers that are no standard. */
+/**
+ * Whether a request comes from a program on this machine, and not through a proxy that happens to run here. A proxy says
+ * so by Forwarded (RFC 7239), by Via (RFC 9110, 7.6.3), or by one of the headers that are no standard.
+ */
+export function isDirectLoopback({ socket, headers }: Context): boolean {
+  return isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers);
+}
+
 function isForwarded(headers: IncomingHttpHeaders): boolean {
   const marks = ['forwarded', 'via', 'x-real-ip'];
   return Object.keys(headers).some((name) => marks.includes(name) || name.startsWith('x-forwarded-'));

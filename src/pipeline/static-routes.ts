@@ -3,8 +3,7 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Endpoint } from '../contract/contract.js';
 import { NotFound } from '../errors/index.js';
-import type { RenderedAnswer } from './answer.js';
-import type { ApiRequest } from './api-request.js';
+import type { ApiRequest, RenderedAnswer } from './api-request.js';
 
 /** Makes the path of a named route: `url('snippets:detail', { id: 7 })` is `/snippets/7/`. */
 export type Url = (name: string, parameters?: Readonly<Record<string, string | number>>) => string;
@@ -16,20 +15,11 @@ export interface StaticRoute {
   answer(ctx: Context): RenderedAnswer | Promise<RenderedAnswer>;
 }
 
-export interface StaticRoutes {
-  readonly url: Url;
-  has(path: string): boolean;
-  answer(request: ApiRequest): Promise<RenderedAnswer>;
-}
-
 /** A page of another release asks for assets of another version, which no literal path names. */
 const ASSETS = '/assets/';
 
 /** @param endpoints the router names them and does not serve them */
-export function makeStaticRoutes(
-  routes: readonly StaticRoute[],
-  endpoints: readonly Endpoint[],
-): StaticRoutes {
+export function makeStaticRoutes(routes: readonly StaticRoute[], endpoints: readonly Endpoint[]) {
   const router = new Router();
   for (const { name, path, answer } of routes) {
     const serve: Middleware = async (ctx) => {
@@ -43,24 +33,21 @@ export function makeStaticRoutes(
     router.register(path.replace(/\{([^{}]+)\}/g, ':$1'), [], [], { name });
   // The router itself adds what its type asks of the context.
   const dispatch = router.routes() as Middleware;
-
-  const urlOf: Url = (name, parameters = {}) => {
-    const url = router.url(name, parameters);
-    if (url instanceof Error) throw url;
-    return url;
-  };
   // A page asks for the paths of twenty assets, and the router compiles a path each time.
   const known = new Map<string, string>();
 
+  const url: Url = (name, parameters) => {
+    const made = (parameters === undefined && known.get(name)) || router.url(name, parameters ?? {});
+    if (made instanceof Error) throw made;
+    if (parameters === undefined) known.set(name, made);
+    return made;
+  };
+
   return {
-    url(name, parameters) {
-      if (parameters !== undefined) return urlOf(name, parameters);
-      const url = known.get(name) ?? urlOf(name);
-      known.set(name, url);
-      return url;
-    },
-    has: (path) => path.startsWith(ASSETS) || paths.has(path),
-    async answer({ ctx }) {
+    url,
+    has: (path: string) => path.startsWith(ASSETS) || paths.has(path),
+    /** @throws NotFound */
+    async answer({ ctx }: ApiRequest): Promise<RenderedAnswer> {
       await dispatch(ctx, async () => undefined);
       if (ctx.state.answer === undefined) throw new NotFound();
       return ctx.state.answer;

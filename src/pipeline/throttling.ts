@@ -10,20 +10,11 @@ import { ipKey } from './sender.js';
 /** The keys of one rate that are counted at once: some 8 MB. Beyond them the oldest is forgotten. */
 const MOST_KEYS = 50_000;
 
-/** Counts requests for keys. A window begins with the first request for its key. */
-export interface Counter {
-  /** @throws Throttled if a request more would be one too many */
-  check(key: string): void;
-  /** Checks, and counts one more. */
-  count(key: string): void;
-  /** Counts one less, in the same window. */
-  takeBack(key: string): void;
-}
-
-/** @param now milliseconds */
-export function makeCounter({ limit, seconds }: Rate, now: () => number = () => performance.now()): Counter {
+/** Counts requests for keys. A window begins with the first request for its key. @param now milliseconds */
+export function makeCounter({ limit, seconds }: Rate, now: () => number = () => performance.now()) {
   const windows = new Map<string, { points: number; readonly end: number }>();
 
+  /** @throws Throttled if a request more would be one too many */
   function check(key: string): void {
     // All windows are equally long, so they end in the order in which they began.
     for (const [old, { end }] of windows) {
@@ -36,7 +27,8 @@ export function makeCounter({ limit, seconds }: Rate, now: () => number = () => 
 
   return {
     check,
-    count(key) {
+    /** Checks, and counts one more. */
+    count(key: string): void {
       check(key);
       const window = windows.get(key) ?? { points: 0, end: now() + seconds * 1000 };
       window.points += 1;
@@ -44,7 +36,8 @@ export function makeCounter({ limit, seconds }: Rate, now: () => number = () => 
       const [oldest] = windows.keys();
       if (windows.size > MOST_KEYS && oldest !== undefined) windows.delete(oldest);
     },
-    takeBack(key) {
+    /** Counts one less, in the same window. */
+    takeBack(key: string): void {
       const window = windows.get(key);
       if (window) window.points -= 1;
     },
@@ -54,10 +47,10 @@ export function makeCounter({ limit, seconds }: Rate, now: () => number = () => 
 /** The rate is for one sender and one name. For all names together, one sender may fail this many times the rate. */
 const NAMES_OF_ONE_SENDER = 50;
 
-function limitLogins({ limit, seconds }: Rate): Throttles['takeAttempt'] {
+function limitLogins({ limit, seconds }: Rate) {
   const byName = makeCounter({ limit, seconds });
   const bySender = makeCounter({ limit: limit * NAMES_OF_ONE_SENDER, seconds });
-  return function takeAttempt(username, ip) {
+  return function takeAttempt(username: string, ip: string): () => void {
     const sender = ipKey(ip);
     // No name contains a space.
     const name = `${username} ${sender}`;
@@ -72,31 +65,13 @@ function limitLogins({ limit, seconds }: Rate): Throttles['takeAttempt'] {
   };
 }
 
-export interface Throttles {
-  /**
-   * Counts a request to an endpoint whose `x-throttle-scope` is `api`: by user, or by ip.
-   *
-   * @throws Throttled if it is one too many
-   */
-  throttle(request: ApiRequest, caller: Caller, endpoint: Endpoint): void;
-  /** Counts a preview, by user id, or by ip where everybody may write. @throws Throttled */
-  countPreview(sender: string): void;
-  /**
-   * Called before a password is hashed, so that a refused attempt costs no hash.
-   *
-   * @param username normalised, as it is stored
-   * @returns takes the attempt back, because the password was right
-   * @throws Throttled if the sender has failed too often
-   */
-  takeAttempt(username: string, ip: string): () => void;
-}
+export type Throttles = ReturnType<typeof makeThrottles>;
+
+type ThrottleSettings = Pick<Settings, 'throttleRates' | 'deployment'>;
 
 /** A rate that is not set is unlimited. */
-export function makeThrottles({
-  throttleRates: rates,
-  deployment,
-}: Pick<Settings, 'throttleRates' | 'deployment'>): Throttles {
-  const unlimited = () => undefined;
+export function makeThrottles({ throttleRates: rates, deployment }: ThrottleSettings) {
+  const unlimited = (_key: string) => undefined;
   const countUser = rates.user ? makeCounter(rates.user).count : unlimited;
   const countAnonymous = rates.anon ? makeCounter(rates.anon).count : unlimited;
   const custom = (deployment.throttles ?? []).map((limit) => ({
@@ -104,7 +79,8 @@ export function makeThrottles({
     count: makeCounter(limit.rate).count,
   }));
   return {
-    throttle({ method, path, ip }, { user }, { throttleScope }) {
+    /** By user, or by ip. @throws Throttled for one too many to an endpoint whose `x-throttle-scope` is `api` */
+    throttle({ method, path, ip }: ApiRequest, { user }: Caller, { throttleScope }: Endpoint): void {
       if (throttleScope !== 'api') return;
       if (user) countUser(String(user.id));
       else countAnonymous(ipKey(ip));
@@ -114,7 +90,16 @@ export function makeThrottles({
         if (key !== undefined) count(hashKey(key));
       }
     },
+
+    /** Counts a preview, by user id, or by ip where everybody may write. @throws Throttled */
     countPreview: rates.preview ? makeCounter(rates.preview).count : unlimited,
-    takeAttempt: rates.login ? limitLogins(rates.login) : () => unlimited,
+
+    /**
+     * Called with a normalised user name and an ip before a password is hashed, so that a refused attempt costs no hash.
+     * It returns what takes the attempt back, because the password was right.
+     *
+     * @throws Throttled if the sender has failed too often
+     */
+    takeAttempt: rates.login ? limitLogins(rates.login) : () => () => undefined,
   };
 }

@@ -1,8 +1,7 @@
 /** Turns the answer of a handler into bytes, by the renderer that negotiation chose. */
 
 import type { Endpoint } from '../contract/contract.js';
-import type { Answer, RenderedAnswer } from '../pipeline/answer.js';
-import type { ApiRequest, Renderer } from '../pipeline/api-request.js';
+import type { Answer, ApiRequest, RenderedAnswer, Renderer } from '../pipeline/api-request.js';
 import { cacheControlOf, notModified } from '../pipeline/conditional-requests.js';
 import { json } from './json.js';
 
@@ -15,9 +14,7 @@ export async function renderAnswer(
   const { status } = answer;
   // A 304 has no body: what makes it is not called.
   const body: unknown = typeof answer.body === 'function' ? answer.body() : answer.body;
-  const { operation, caller } = request.found;
-  const cacheControl = cacheControlOf({ operation, renderer, user: caller?.user, headers: request.headers });
-  const headers = { 'Cache-Control': cacheControl, ...answer.headers };
+  const headers = { 'Cache-Control': cacheControlOf(request, renderer), ...answer.headers };
   if (body === undefined) return { status, headers, body: null };
   const { render, contentType } = renderer.textOnly && typeof body !== 'string' ? json : renderer;
   return {

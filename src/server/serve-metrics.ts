@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { Settings } from '../config/index.js';
-import { isAskedByOwnName, isLoopback } from '../pipeline/sender.js';
+import { makeIsOwnHost } from '../pipeline/check-host.js';
 import { listen } from './listen.js';
 
 /** More than scrapers need, and within the files that the service keeps free of connections. */
@@ -15,11 +15,11 @@ export async function serveMetrics(
 ): Promise<(() => Promise<void>) | undefined> {
   if (port === undefined) return undefined;
   collectDefaultMetrics({ register: registry });
+  const isOwnHost = makeIsOwnHost({ host, allowedHosts: [], baseUrl: undefined });
 
   async function answer({ headers, url }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const hostname = (headers.host ?? '').replace(/:\d*$/, '');
     // A browser on this machine may be led here by a name of somebody else (DNS rebinding).
-    if (isLoopback(host) && !isAskedByOwnName({ hostname })) return void response.writeHead(403).end();
+    if (headers.host && isOwnHost?.(headers.host) === false) return void response.writeHead(403).end();
     if (url !== '/metrics') return void response.writeHead(404).end();
     const metrics = await registry.metrics();
     response.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' });

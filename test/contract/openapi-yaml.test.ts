@@ -8,7 +8,7 @@ import hljs from 'highlight.js';
 import { makeContract } from '#src/contract/contract.js';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { languages } from '#src/highlighting/languages.js';
-import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
+import { makeSchemaCompiler } from '#src/pipeline/validation/validate-input.js';
 
 const source = readSpecification();
 const { specification, endpoints } = makeContract({

@@ -3,8 +3,8 @@
 import type { ErrorObject } from 'ajv';
 import type { makeContract } from '#src/contract/contract.js';
 import type { DereferencedResponse as Declared, Dereferenced, Schema } from '#src/contract/specification.js';
-import { makeFindPath } from '#src/pipeline/locate.js';
-import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
+import { makeFindPath } from '#src/pipeline/dispatcher.js';
+import { makeSchemaCompiler } from '#src/pipeline/validation/validate-input.js';
 
 interface Asked {
   readonly method: string;

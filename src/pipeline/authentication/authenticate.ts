@@ -1,5 +1,4 @@
 /** The configured schemes in their order, and who sent a request by the first of them that authenticates it. */
-
 import type { Settings } from '../../config/index.js';
 import type { Endpoint } from '../../contract/contract.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
@@ -7,17 +6,14 @@ import type { Services } from '../../services.js';
 import { ANONYMOUS, type Caller } from '../api-request.js';
 import type { Throttles } from '../throttling.js';
 import { basic } from './basic.js';
-import { type Csrf, makeCsrf } from './csrf.js';
+import { makeCsrf } from './csrf.js';
 import { oauth1 } from './oauth1.js';
 import { bearer, makeGrantAccessToken } from './oauth2.js';
-import { type CheckCredentials, makeCheckCredentials } from './passwords.js';
+import { makeCheckCredentials } from './passwords.js';
 import { session } from './sessions.js';
 import { token } from './token.js';
 
-/**
- * @param schemes in their configured order: the first that authenticates wins
- * @throws AuthenticationFailed when a scheme is attempted and fails, whatever the next ones would say
- */
+/** The first scheme that authenticates wins. @throws AuthenticationFailed when one is attempted and fails */
 export async function authenticate(
   request: AuthenticationRequest,
   endpoint: Endpoint,
@@ -34,24 +30,18 @@ export async function authenticate(
 }
 
 /** What a deployment knows its users by. */
-export interface Authentication {
-  /** In their configured order. */
-  readonly schemes: readonly AuthenticationScheme[];
-  readonly csrf: Csrf;
-  readonly checkCredentials: CheckCredentials;
-  readonly grantAccessToken: ReturnType<typeof makeGrantAccessToken>;
-}
+export type Authentication = ReturnType<typeof makeAuthentication>;
 
 /** @throws Error when a configured scheme has no implementation */
 export function makeAuthentication(
   settings: Settings,
-  { store, secretKey, metrics }: Pick<Services, 'store' | 'secretKey' | 'metrics'>,
+  { store, secretKey, metrics }: Services,
   { takeAttempt }: Throttles,
-): Authentication {
+) {
   const { authSchemes, baseUrl, deployment } = settings;
   const csrf = makeCsrf(secretKey, settings);
   const checkCredentials = makeCheckCredentials(store, { takeAttempt, queues: metrics.queues });
-  const known = [
+  const known: readonly AuthenticationScheme[] = [
     session(store, csrf.check),
     basic(checkCredentials, csrf.checkOrigin),
     token(store, secretKey),
@@ -60,6 +50,7 @@ export function makeAuthentication(
     ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),
     ...(deployment.schemes ?? []),
   ];
+  /** In their configured order. */
   const schemes = authSchemes.map((name) => {
     const scheme = known.find((candidate) => candidate.name === name);
     if (!scheme) throw new Error(`The authentication scheme ${name} is configured and not implemented.`);

@@ -4,6 +4,7 @@
  * two contain the same bytes.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Settings } from '../../config/index.js';
 import type { Endpoint } from '../../contract/contract.js';
 import type { Method } from '../../contract/specification.js';
 import { quoteInput } from '../../errors/api-error.js';
@@ -22,13 +23,7 @@ const SECURE_SEED_COOKIE = '__Host-csrfseed';
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-export interface OriginSettings {
-  /** If unset, the scheme and host of the request count, so that `localhost` and `127.0.0.1` both work. */
-  readonly baseUrl: string | undefined;
-  readonly trustedOrigins: readonly string[];
-  /** Their scripts may read answers with credentials, so they may send requests. */
-  readonly corsOrigins: readonly string[];
-}
+type OriginSettings = Pick<Settings, 'baseUrl' | 'trustedOrigins' | 'corsOrigins'>;
 
 /** A request that a page of another site may have sent: always 403, whatever the first scheme is. */
 class CsrfFailed extends PermissionDenied {
@@ -38,33 +33,27 @@ class CsrfFailed extends PermissionDenied {
   }
 }
 
-export interface Csrf {
-  /** @throws CsrfFailed if an unsafe request does not carry the token of its own session */
-  check(request: AuthenticationRequest): Promise<void>;
-  /** @throws CsrfFailed when a page of another site made an unsafe request, with what the browser sends by itself */
-  checkOrigin(request: AuthenticationRequest): void;
-  /** Checks what is sent to a page that no scheme guards (`x-csrf` in `openapi.yaml`). @throws CsrfFailed */
-  protectPage(request: AuthenticationRequest, endpoint: Endpoint): Promise<void> | undefined;
-  /** Sets the cookie and returns the masked token for a page's forms. */
-  issue(request: ApiRequest): string;
-}
+export type Csrf = ReturnType<typeof makeCsrf>;
 
-export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
+export function makeCsrf(secretKey: string, origins: OriginSettings) {
   /** 32 hexadecimal digits. */
   const secretOf = (subject: string): string =>
     createHmac('sha256', secretKey).update(`csrf:${subject}`).digest('hex').slice(0, SECRET_LENGTH);
 
   return {
     check,
-    checkOrigin: (request) => {
+    /** @throws CsrfFailed when a page of another site made an unsafe request, with what the browser sends by itself */
+    checkOrigin(request: AuthenticationRequest): void {
       if (!SAFE.has(request.method)) checkOrigin(request, origins);
     },
-    protectPage(request, { csrf: isPage, operations }) {
+    /** Checks what is sent to a page that no scheme guards (`x-csrf` in `openapi.yaml`). @throws CsrfFailed */
+    protectPage(request: AuthenticationRequest, { csrf: isPage, operations }: Endpoint) {
       // A method that the page does not have stays 405, because no form can send it.
       const isGuarded = isPage && operations.has(request.method.toLowerCase() as Method);
       return isGuarded ? check(request) : undefined;
     },
-    issue(request) {
+    /** Sets the cookie and returns the masked token for a page's forms. */
+    issue(request: ApiRequest): string {
       const secret = secretOf(request.session?.seed ?? obtainSeed(request));
       // Scripts can read it, and send it back in X-CSRFToken.
       request.ctx.cookies.set(COOKIE, secret, { ...COOKIE_OPTIONS, httpOnly: false, overwrite: true });
@@ -72,6 +61,7 @@ export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
     },
   };
 
+  /** @throws CsrfFailed if an unsafe request does not carry the token of its own session */
   async function check(request: AuthenticationRequest): Promise<void> {
     if (SAFE.has(request.method)) return;
     checkOrigin(request, origins);
@@ -110,7 +100,9 @@ function checkOrigin(
   { baseUrl, trustedOrigins, corsOrigins }: OriginSettings,
 ): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
+  // Without BASE_URL both `localhost` and `127.0.0.1` work.
   const own = baseUrl === undefined ? request.origin : new URL(baseUrl).origin;
+  // Scripts of CORS_ORIGINS may read answers with credentials, so they may send requests.
   const isTrusted =
     origin === undefined
       ? site !== 'cross-site' && site !== 'same-site'

@@ -22,10 +22,7 @@ export async function setActive({ users }: Users, userId: number, active: boolea
   await users.updateOne({ _id: userId, active: !active }, { $set: { active }, $inc: { logins: 1 } });
 }
 
-/**
- * @param credential a session or token, with the number that it was issued with
- * @throws UserInactive, whatever the number; AuthenticationFailed for a credential of an earlier epoch
- */
+/** @throws UserInactive, whatever the number; AuthenticationFailed for a credential of an earlier epoch */
 export function identify(
   user: UserRecord | null | undefined,
   { logins }: { readonly logins: number },
@@ -35,11 +32,7 @@ export function identify(
   return { user: { id: user._id, username: user.username }, logins };
 }
 
-/**
- * Asks again for the user of a request that took its time.
- *
- * @throws UserInactive, or AuthenticationFailed after a new password
- */
+/** Asks again for the user of a request that took its time. @throws UserInactive, or AuthenticationFailed */
 export async function authenticateAgain({ users }: Users, { user, logins }: Caller): Promise<void> {
   if (user === null || logins === undefined) return;
   const current = await users.findOne({ _id: user.id }, { projection: { active: 1, logins: 1 } });

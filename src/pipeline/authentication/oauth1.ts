@@ -6,7 +6,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { quoteInput } from '../../errors/api-error.js';
 import { AuthenticationFailed } from '../../errors/index.js';
 import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
-import { isDuplicateKey } from '../../store/errors.js';
+import { insertOnce } from '../../store/errors.js';
 import type { Store } from '../../store/index.js';
 import { hashKey } from '../../store/keys.js';
 import type { OAuth1ConsumerRecord, UserRecord } from '../../store/records.js';
@@ -21,10 +21,7 @@ export async function issueConsumer(
   return { _id: await store.insertNext(store.oauth1Consumers, consumer), ...consumer };
 }
 
-/**
- * @param secretKey the token's secret is derived from it. With another key the token is invalid
- * @returns the credentials that a client signs with on behalf of the user. The secret is never shown again
- */
+/** @returns the credentials that a client signs with on behalf of the user. The secret is never shown again */
 export async function issueOAuth1Token(
   store: Pick<Store, 'oauth1Tokens' | 'insertNext'>,
   secretKey: string,
@@ -112,11 +109,9 @@ const PARAMETER =
   /[ \t]*([^\s=",]+)[ \t]*=[ \t]*"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*)"[ \t]*(,|$)/gy;
 
 /**
- * Reads `OAuth realm="...", oauth_token="...", ...` (3.5.1).
+ * Reads `OAuth realm="...", oauth_token="...", ...` (3.5.1), without `realm`, which is not signed (3.4.1.3.1).
  *
- * @returns the parameters without `realm`, which is not signed (3.4.1.3.1); undefined if the header names another
- *   scheme, or is missing
- * @throws AuthenticationFailed if the header cannot be parsed, or contains a parameter twice
+ * @returns undefined if the header names another scheme, or is missing
  */
 export function parseHeader(authorization = ''): readonly Parameter[] | undefined {
   const list = /^\s*OAuth(?:\s+(.*))?$/is.exec(authorization);
@@ -234,14 +229,17 @@ export type SignatureMethod = keyof typeof METHODS;
 
 const isSignatureMethod = (name: string): name is SignatureMethod => Object.hasOwn(METHODS, name);
 
+interface Secrets {
+  readonly consumerSecret: string;
+  readonly tokenSecret: string;
+}
+
 /** @param text the signature base string, which PLAINTEXT ignores */
-export function sign(
+export const sign = (
   method: SignatureMethod,
   text: string,
-  { consumerSecret, tokenSecret }: { readonly consumerSecret: string; readonly tokenSecret: string },
-): string {
-  return METHODS[method](text, `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`);
-}
+  { consumerSecret, tokenSecret }: Secrets,
+): string => METHODS[method](text, `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`);
 
 /** Compares digests, so that the time does not depend on the length of a secret. */
 function isSame(one: string, other: string): boolean {
@@ -252,8 +250,6 @@ function isSame(one: string, other: string): boolean {
 /**
  * With `oauth_body_hash` clients sign a body that is not a form ("OAuth Request Body Hash", draft 4). It specifies SHA-1;
  * clients that sign with HMAC-SHA256 also use SHA-256.
- *
- * @throws AuthenticationFailed if the body is not the signed one
  */
 async function checkBodyHash(request: AuthenticationRequest, bodyHash: string | undefined): Promise<void> {
   if (bodyHash === undefined) return;
@@ -271,8 +267,6 @@ const NONCE_KEPT_MS = 60 * 60 * 1000;
 /**
  * Accepts each nonce once per consumer, token and timestamp (3.3). Called for verified requests only, so that nobody
  * else can use up a client's nonce or fill the store. The unique `_id` lets one of several simultaneous requests pass.
- *
- * @throws AuthenticationFailed if the nonce was used before
  */
 async function spendNonce(
   { oauth1Nonces }: Pick<Store, 'oauth1Nonces'>,
@@ -281,10 +275,6 @@ async function spendNonce(
   if (!use) return;
   // JSON separates the parts: ("a", "bc") differs from ("ab", "c").
   const _id = hashKey(JSON.stringify([consumerKey, token, use.timestamp, use.nonce]));
-  try {
-    await oauth1Nonces.insertOne({ _id, expiresAt: new Date(Date.now() + NONCE_KEPT_MS) });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+  if (!(await insertOnce(oauth1Nonces, { _id, expiresAt: new Date(Date.now() + NONCE_KEPT_MS) })))
     throw new AuthenticationFailed({ detail: 'OAuth nonce has been used already.' });
-  }
 }

@@ -27,10 +27,8 @@ export async function verifyPassword(stored: string, password: string): Promise<
   return verify(stored, password);
 }
 
-interface CredentialDeps {
-  /** Counts an attempt before anything is hashed. */
-  readonly takeAttempt: Throttles['takeAttempt'];
-  /** Where the length of the queue is to be found. */
+interface CredentialDeps extends Pick<Throttles, 'takeAttempt'> {
+  /** For the metrics. */
   readonly queues?: Map<string, () => number>;
   /** The expensive step. Every attempt runs it exactly once. */
   readonly verify?: typeof verifyPassword;
@@ -94,12 +92,8 @@ const MOST_REMEMBERED = 1_000;
 
 /**
  * Remembers right passwords for a minute, so that HTTP Basic is fast, and lets simultaneous requests share one check. Of
- * a wrong password each attempt runs a check of its own.
- *
- * What is remembered contains neither password nor name, but a keyed hash over the stored hash and the password. This
- * process makes the key and keeps it secret. A changed password has another stored hash, so it is not found.
- *
- * @returns whether the password is right: remembered, or by `check`
+ * a wrong password each attempt runs a check of its own. What is remembered contains neither password nor name, but a
+ * hash over the stored hash and the password, keyed by this process. A changed password has another stored hash.
  */
 export function makeRightPasswords(now: () => number = () => performance.now()) {
   const key = randomBytes(32);

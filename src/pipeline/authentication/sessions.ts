@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import createSession from 'koa-session';
-import type { AuthenticationRequest, AuthenticationScheme, Identity, Session } from '../../extension.js';
+import type { AuthenticationRequest, AuthenticationScheme, Session } from '../../extension.js';
 import { hashKey } from '../../store/keys.js';
 import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
@@ -17,15 +17,16 @@ const SECURE_NAME = '__Host-sessionid';
 /** 14 days. */
 export const SESSION_AGE_MS = 14 * 24 * 60 * 60 * 1000;
 
-export const sessionCookie = ({ secure }: Pick<Context, 'secure'>): string => (secure ? SECURE_NAME : NAME);
+const sessionCookie = ({ secure }: Context): string => (secure ? SECURE_NAME : NAME);
 
 /**
  * @returns the id of a session; undefined without the cookie, and when the request has two with different values:
  *   another host of the domain may have set one of them, and nothing says which
  */
-export function readSessionCookie(ctx: Pick<Context, 'secure' | 'headers'>): string | undefined {
+function readSessionCookie(ctx: Context): string | undefined {
+  if (ctx.headers.cookie === undefined) return undefined;
   const start = `${sessionCookie(ctx)}=`;
-  const pairs = (ctx.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const pairs = ctx.headers.cookie.split(';').map((pair) => pair.trim());
   const values = new Set(pairs.filter((pair) => pair.startsWith(start)));
   const [pair] = values;
   return values.size === 1 ? pair?.slice(start.length) : undefined;
@@ -48,9 +49,10 @@ export function useSessions(app: Koa, store: Pick<Store, 'sessions'>): Koa.Middl
   );
   return function openUsedSession(ctx, next) {
     const { endpoint }: ApiRequest['found'] = ctx.state.request.found;
-    const hasCookie = readSessionCookie(ctx) !== undefined;
     // Without a cookie koa-session makes an empty session, which only a login needs.
-    if (!endpoint?.csrf && !(hasCookie && endpoint?.schemes.includes('session'))) return next();
+    const isUsed =
+      endpoint?.csrf || (endpoint?.schemes.includes('session') && readSessionCookie(ctx) !== undefined);
+    if (!isUsed) return next();
     // koa-session has its options for each request.
     ctx.sessionOptions.key = sessionCookie(ctx);
     return openSession(ctx, () => {
@@ -63,7 +65,11 @@ export function useSessions(app: Koa, store: Pick<Store, 'sessions'>): Koa.Middl
 /** koa-session's data, with its own numbers in it. Ids are hashed, so that a stolen copy of the store opens no session. */
 function makeSessionStore({ sessions }: Pick<Store, 'sessions'>) {
   return {
-    get: (id: string) => findSession(sessions, id),
+    async get(id: string) {
+      const found = await sessions.findOne({ _id: hashKey(id) });
+      // The sweep of expired sessions lags (MongoDB: a minute).
+      return found && found.expiresAt.getTime() > Date.now() ? JSON.parse(found.data) : undefined;
+    },
     async set(id: string, data: { userId?: unknown }, _maxAge: number, { changed }: { changed: boolean }) {
       const userId = typeof data.userId === 'number' ? data.userId : null;
       const expiresAt = new Date(Date.now() + SESSION_AGE_MS);
@@ -76,15 +82,6 @@ function makeSessionStore({ sessions }: Pick<Store, 'sessions'>) {
       await sessions.deleteOne({ _id: hashKey(id) });
     },
   };
-}
-
-async function findSession(
-  sessions: Store['sessions'],
-  id: string,
-): Promise<Record<string, unknown> | undefined> {
-  const found = await sessions.findOne({ _id: hashKey(id) });
-  // The sweep of expired sessions lags (MongoDB: a minute).
-  return found && found.expiresAt.getTime() > Date.now() ? JSON.parse(found.data) : undefined;
 }
 
 function asSession({ userId, logins, seed }: Record<string, unknown>): Session | undefined {
@@ -105,45 +102,22 @@ export function endSession(ctx: Context): void {
   ctx.state.session = undefined;
 }
 
-/** @returns undefined for a session that does not count any more */
-async function findUser({ users }: Pick<Store, 'users'>, { userId, logins }: Session) {
-  const user = await users.findOne({ _id: userId });
-  return user?.active && user.logins === logins ? user : undefined;
-}
-
-/** The user of a session cookie, for pages of endpoints that no scheme guards. @param id as the cookie has it */
-export async function findSessionUser(
-  store: Pick<Store, 'sessions' | 'users'>,
-  id: string,
-): Promise<UserRecord | undefined> {
-  const session = asSession((await findSession(store.sessions, id)) ?? {});
-  return session && findUser(store, session);
-}
-
-/**
- * The scheme has no challenge. Unsafe requests need a CSRF token.
- *
- * @param checkCsrf throws when an unsafe request may come from another site
- */
+/** The scheme has no challenge. @param checkCsrf throws when an unsafe request may come from another site */
 export function session(
   store: Pick<Store, 'users'>,
   checkCsrf: (request: AuthenticationRequest) => Promise<void>,
 ): AuthenticationScheme {
   return {
     name: 'session',
-    authenticate(request) {
+    async authenticate(request) {
       request.vary('Cookie');
-      return request.session && authenticate(request.session, request);
+      const { session } = request;
+      if (!session) return undefined;
+      const user = await store.users.findOne({ _id: session.userId });
+      // A session of an earlier epoch counts as none, and so does that of a user who may not log in.
+      if (!user?.active || user.logins !== session.logins) return undefined;
+      await checkCsrf(request);
+      return { ...identify(user, session), auth: null };
     },
   };
-
-  async function authenticate(
-    session: Session,
-    request: AuthenticationRequest,
-  ): Promise<Identity | undefined> {
-    const user = await findUser(store, session);
-    if (!user) return undefined;
-    await checkCsrf(request);
-    return { ...identify(user, session), auth: null };
-  }
 }

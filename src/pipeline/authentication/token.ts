@@ -4,15 +4,15 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationScheme, Identity } from '../../extension.js';
+import type { AuthenticationScheme } from '../../extension.js';
 import { batchLoader } from '../../scheduling/batcher.js';
-import { isDuplicateKey } from '../../store/errors.js';
+import { insertOnce } from '../../store/errors.js';
 import { fingerprintOf, hashKey } from '../../store/keys.js';
-import type { TokenRecord, UserRecord } from '../../store/records.js';
+import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
 import { decodeText } from '../parse-form.js';
+import { parseAuthorization } from './basic.js';
 import { identify } from './logins.js';
-import { parseAuthorization } from './parse-authorization.js';
 
 /** @param secretKey only tokens that were derived from it count: one of an earlier key is invalid though it is stored */
 export function token(store: Pick<Store, 'tokens' | 'users'>, secretKey: string): AuthenticationScheme {
@@ -28,23 +28,20 @@ export function token(store: Pick<Store, 'tokens' | 'users'>, secretKey: string)
   return {
     name: 'token',
     challenge: () => 'Token',
-    authenticate(request) {
-      const credentials = parseAuthorization(request, 'Token', { name: 'token', what: 'Token string' });
-      return credentials === undefined ? undefined : authenticate(credentials);
+    async authenticate(request) {
+      const credentials = parseAuthorization(request, 'Token', 'Token string');
+      if (credentials === undefined) return undefined;
+      // Node hands header bytes on as Latin-1 (RFC 9110, 5.5).
+      const key = decodeText(Buffer.from(credentials, 'latin1'));
+      if (key === undefined) {
+        const detail = 'Invalid token header. Token string should not contain invalid characters.';
+        throw new AuthenticationFailed({ detail });
+      }
+      const row = await findToken(hashKey(key));
+      if (row?.fingerprint !== fingerprint) throw new AuthenticationFailed({ detail: 'Invalid token.' });
+      return { ...identify(await findUser(row._id), row), auth: row };
     },
   };
-
-  async function authenticate(credentials: string): Promise<Identity> {
-    // Node hands header bytes on as Latin-1 (RFC 9110, 5.5).
-    const key = decodeText(Buffer.from(credentials, 'latin1'));
-    if (key === undefined) {
-      const detail = 'Invalid token header. Token string should not contain invalid characters.';
-      throw new AuthenticationFailed({ detail });
-    }
-    const row = await findToken(hashKey(key));
-    if (row?.fingerprint !== fingerprint) throw new AuthenticationFailed({ detail: 'Invalid token.' });
-    return { ...identify(await findUser(row._id), row), auth: row };
-  }
 }
 
 /**
@@ -65,32 +62,16 @@ export async function issueToken(
     const salt = randomBytes(16).toString('hex');
     const key = deriveKey(secretKey, salt);
     const issued = { salt, fingerprint, logins, hash: hashKey(key), created: new Date() };
-    if (await (row ? replaceRow(tokens, row, issued) : insertRow(tokens, { _id, ...issued }))) return key;
-    // Another request was first: its token is the user's.
+    // A row is replaced as it was read: each token has a salt of its own.
+    const isFirst = row
+      ? (await tokens.updateOne({ _id, salt: row.salt }, { $set: issued })).matchedCount === 1
+      : await insertOnce(tokens, { _id, ...issued });
+    // Else another request was first: its token is the user's.
+    if (isFirst) return key;
   }
 }
 
 /** 40 hexadecimal digits. */
 function deriveKey(secretKey: string, salt: string): string {
   return createHmac('sha256', secretKey).update(`token:${salt}`).digest('hex').slice(0, 40);
-}
-
-/** @returns false when another request has replaced it: each token has a salt of its own */
-async function replaceRow(
-  tokens: Store['tokens'],
-  { _id, salt }: TokenRecord,
-  issued: Omit<TokenRecord, '_id'>,
-): Promise<boolean> {
-  return (await tokens.updateOne({ _id, salt }, { $set: issued })).matchedCount === 1;
-}
-
-/** @returns false when the user has a row already */
-async function insertRow(tokens: Store['tokens'], row: TokenRecord): Promise<boolean> {
-  try {
-    await tokens.insertOne(row);
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
 }

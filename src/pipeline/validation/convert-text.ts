@@ -8,10 +8,7 @@ const FALSE = new Set(['false', 'f', 'no', 'n', 'off', '0']);
 /** A JSON number (RFC 8259, 6), with leading zeros. */
 const NUMBER = /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
-/**
- * @returns undefined for a blank that counts as not given; the text itself where it is not of the type, so that the
- *   schema refuses it
- */
+/** @returns undefined for a blank that counts as not given; the text itself where the schema refuses it */
 export function convertText(text: string, schema: Schema): unknown {
   if (text === '' && (schema.enum || schema.type !== 'string')) return undefined;
   if (schema.type === 'boolean') return readBoolean(text);

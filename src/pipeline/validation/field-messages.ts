@@ -46,7 +46,7 @@ function numberMessage(value: unknown, { type, minimum, maximum }: Schema): stri
 function stringMessages(value: string, { pattern, minLength, maxLength, format }: Schema): string[] {
   const messages: string[] = [];
   const refuses = (sample: string) => typeof pattern === 'string' && !new RegExp(pattern, 'u').test(sample);
-  const isTooShort = minLength !== undefined && isShorterThan(value, minLength);
+  const isTooShort = minLength !== undefined && minLength > 0 && !isLongerThan(value, minLength - 1);
   // The pattern meets samples only: the value may be too long to be tried on it.
   if ((value.trim() === '' && refuses([...new Set(value)].join(''))) || (isTooShort && value === ''))
     messages.push('This field may not be blank.');
@@ -62,19 +62,6 @@ function stringMessages(value: string, { pattern, minLength, maxLength, format }
 
 const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
 
-/** Counts code points, as JSON Schema does, and looks at no more of a text than needed. */
-function isLongerThan(text: string, most: number): boolean {
-  // A code point has one or two code units.
-  if (text.length <= most) return false;
-  if (text.length > 2 * most) return true;
-  let points = 0;
-  for (const _ of text) {
-    points += 1;
-    if (points > most) return true;
-  }
-  return false;
-}
-
-function isShorterThan(text: string, least: number): boolean {
-  return least > 0 && !isLongerThan(text, least - 1);
-}
+/** Counts code points, as JSON Schema does. One has at most two code units, so a longer text need not be counted. */
+const isLongerThan = (text: string, most: number): boolean =>
+  text.length > 2 * most || (text.length > most && [...text].length > most);

@@ -1,5 +1,6 @@
-/** Validates parameters and body, and makes of them what the handler's signature promises. */
-import type { ErrorObject } from 'ajv';
+/** Validates parameters and body with ajv, and makes of them what the handler's signature promises. */
+import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import type { Parameter, Schema } from '../../contract/specification.js';
 import { NotFound, ValidationFailed } from '../../errors/index.js';
@@ -7,7 +8,6 @@ import { isRecord } from '../../is-record.js';
 import type { ApiRequest, PathParameters, ValidInput } from '../api-request.js';
 import { convertText } from './convert-text.js';
 import { messagesFor } from './field-messages.js';
-import { type CompileSchema, makeSchemaCompiler } from './schema-compiler.js';
 
 type ParameterSource = Pick<ApiRequest, 'query' | 'headers'>;
 
@@ -123,15 +123,54 @@ function failingMembers(errors: readonly ErrorObject[], depth: number): Readonly
   return new Set(pointers.map((pointer) => pointer.split('/', depth + 1).join('/')));
 }
 
-/** Names JSON's types by the words of Python, which clients of this convention expect. */
+/** JSON's types by the words of Python, which clients of this convention expect. */
+const JSON_TYPES: Readonly<Record<string, string>> = { string: 'str', boolean: 'bool' };
+
 function notAnObject(body: unknown): string {
   if (body === null) return 'No data provided';
-  return `Invalid data. Expected a dictionary, but got ${typeName(body)}.`;
+  const name = Array.isArray(body) ? 'list' : JSON_TYPES[typeof body];
+  return `Invalid data. Expected a dictionary, but got ${name ?? (Number.isInteger(body) ? 'int' : 'float')}.`;
 }
 
-function typeName(body: unknown): string {
-  if (Array.isArray(body)) return 'list';
-  if (typeof body === 'string') return 'str';
-  if (typeof body === 'boolean') return 'bool';
-  return Number.isInteger(body) ? 'int' : 'float';
+type CompileSchema = ReturnType<typeof makeSchemaCompiler>;
+
+/** A schema is compiled when the first value is validated: a start would compile dozens that it does not use. */
+export function makeSchemaCompiler() {
+  let ajv: Ajv | undefined;
+  return (schema: object) => {
+    let validate: ValidateFunction | undefined;
+    /** Writes defaults into the value. @returns what is wrong with it, empty when it is valid */
+    return (value: unknown): readonly ErrorObject[] => {
+      ajv ??= makeAjv();
+      validate ??= ajv.compile(lengthsFirst(schema));
+      return validate(value) ? [] : (validate.errors ?? []);
+    };
+  };
+}
+
+function makeAjv(): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    useDefaults: true,
+    // OpenAPI's own keywords (`example`, `x-...`) are not part of JSON Schema.
+    strictSchema: false,
+    strictTypes: false,
+    // The linter holds openapi.yaml to the schema of schemas, and a test compiles every schema.
+    validateSchema: false,
+  });
+  // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
+  (addFormats as unknown as (ajv: Ajv) => void)(ajv);
+  // Refuses unpaired surrogates: a JSON escape can write one, UTF-8 cannot.
+  ajv.addFormat('well-formed', (text: string) => text.isWellFormed());
+  return ajv;
+}
+
+/** ajv tries every keyword, to find all errors: a text that is too long would still meet its pattern. */
+function lengthsFirst(schema: object): AnySchemaObject {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (!isRecord(value) || typeof value.maxLength !== 'number') return value;
+    const { pattern, format, ...others } = value;
+    const then = { ...(pattern !== undefined && { pattern }), ...(format !== undefined && { format }) };
+    return { ...others, if: { maxLength: value.maxLength }, then };
+  });
 }

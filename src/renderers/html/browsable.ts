@@ -1,9 +1,9 @@
 /** The HTML renderer: shows an answer on a hand-written page, or on the generic one. */
 import type { Contract } from '../../contract/contract.js';
-import type { Answer } from '../../pipeline/answer.js';
+import type { Answer } from '../../pipeline/api-request.js';
 import { ANONYMOUS, type ApiRequest, type Renderer } from '../../pipeline/api-request.js';
 import type { Csrf } from '../../pipeline/authentication/csrf.js';
-import type { makeFindPath } from '../../pipeline/locate.js';
+import type { FindPath } from '../../pipeline/dispatcher.js';
 import type { Permissions } from '../../pipeline/permissions.js';
 import { senderOf } from '../../pipeline/sender.js';
 import type { Url } from '../../pipeline/static-routes.js';
@@ -21,7 +21,7 @@ export interface BrowsableDeps {
   readonly limit: FairLimit;
   readonly store: Pick<Store, 'snippets' | 'readMany'>;
   readonly contract: Pick<Contract, 'specification' | 'endpoints'>;
-  readonly findPath: ReturnType<typeof makeFindPath>;
+  readonly findPath: FindPath;
   readonly url: Url;
   readonly csrf: Csrf;
   readonly mayUse: Permissions['mayUse'];

@@ -4,8 +4,7 @@ import { before, describe, it } from 'node:test';
 import type { Endpoint, Operation } from '#src/contract/contract.js';
 import type { Parameter, Schema } from '#src/contract/specification.js';
 import { NotFound, ValidationFailed } from '#src/errors/index.js';
-import { makeSchemaCompiler } from '#src/pipeline/validation/schema-compiler.js';
-import { makeValidateInput } from '#src/pipeline/validation/validate-input.js';
+import { makeSchemaCompiler, makeValidateInput } from '#src/pipeline/validation/validate-input.js';
 import { json } from '../parsing/bodies.js';
 import { useSnippetApp } from '../parsing/snippet-app.js';
 

@@ -31,7 +31,7 @@ export const credentialsFor = (scheme: string): string =>
 /** @returns undefined for a form that needs the CSRF token of its page */
 export function curlOf({ path, item, method, operation }: Described, base: string): string | undefined {
   if (item['x-csrf']) return undefined;
-  const { parameters } = operation;
+  const { parameters = [] } = operation;
   const target = path.replace(/\{(\w+)\}/g, (_part, name) =>
     String(parameters.find((parameter) => parameter.name === name)?.example ?? name),
   );

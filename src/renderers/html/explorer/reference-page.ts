@@ -77,7 +77,7 @@ ${own.map((described) => operationView(described, tag, shown))}`;
 
 function operationView(described: Described, tag: string, { base, url }: Shown): Html {
   const { path, item, method, operation } = described;
-  const { operationId: id, summary, description = '', parameters, requestBody, responses } = operation;
+  const { operationId: id, summary, description = '', parameters = [], requestBody, responses } = operation;
   const content = requestBody?.content ?? {};
   const [body] = Object.values(content);
   const isPage = method === 'get' && item['x-browsable'] && !path.includes('{');

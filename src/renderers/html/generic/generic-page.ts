@@ -2,7 +2,7 @@
 import type { Operation } from '../../../contract/contract.js';
 import type { Method } from '../../../contract/specification.js';
 import { isRecord } from '../../../is-record.js';
-import type { makeFindPath } from '../../../pipeline/locate.js';
+import type { FindPath } from '../../../pipeline/dispatcher.js';
 import type { Url } from '../../../pipeline/static-routes.js';
 import { type Content, type Html, html } from '../html.js';
 import { inlineCode } from '../markdown-view.js';
@@ -12,7 +12,7 @@ import { etagAttribute, formView } from './form-view.js';
 import { jsonView } from './json-view.js';
 
 export interface GenericDeps {
-  readonly findPath: ReturnType<typeof makeFindPath>;
+  readonly findPath: FindPath;
   readonly url: Url;
 }
 

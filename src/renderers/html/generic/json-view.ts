@@ -1,5 +1,5 @@
 /** JSON for people: indented, coloured, with links to the records and paths that it names. */
-import type { makeFindPath } from '../../../pipeline/locate.js';
+import type { FindPath } from '../../../pipeline/dispatcher.js';
 import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
 
 /** Limits of what is shown, which keep a page small. */
@@ -10,12 +10,7 @@ const TEXT = 500;
  * @param path of the request: in its list, the `id` of an item leads to the item
  * @param whole the URL of all of it
  */
-export function jsonView(
-  body: unknown,
-  path: string,
-  findPath: ReturnType<typeof makeFindPath>,
-  whole: string,
-): Html {
+export function jsonView(body: unknown, path: string, findPath: FindPath, whole: string): Html {
   const cut = html`<a class="cut" href="${whole}">… more</a>`;
   return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '')}</code></pre>`;
 
