@@ -17,10 +17,7 @@ export interface Contract {
   yaml(): Promise<string>;
 }
 
-/**
- * @param source the parsed `openapi.yaml`; not changed
- * @throws Error when the deployment's settings and `openapi.yaml` do not fit together
- */
+/** @throws Error when the deployment's settings and `openapi.yaml` do not fit together */
 export function makeContract(
   deployment: DeploymentContract,
   source: Specification = readSpecification(),

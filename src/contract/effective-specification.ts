@@ -1,42 +1,31 @@
 /** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths, pages and ownership mode. */
+import type { Settings } from '../config/settings.js';
 import { isRecord } from '../is-record.js';
 import { addPages } from './add-pages.js';
 import {
   isPublic,
   type OperationObject,
   operationsOf,
-  type PathItem,
   type SecurityRequirement,
   type SecurityScheme,
   type Specification,
 } from './specification.js';
 
-export interface DeploymentContract {
+type Facts = 'ownership' | 'readAccess' | 'baseUrl' | 'tokenPath' | 'loginPrefix' | 'securityContact';
+
+export interface DeploymentContract extends Pick<Settings, Facts> {
   /** The configured schemes in their order; a custom one brings its own security scheme. */
-  schemes: readonly { name: string; securityScheme?: SecurityScheme }[];
-  ownership: boolean;
-  /** `users`: nothing but the public paths is open without a login. */
-  readAccess: 'everybody' | 'users';
-  /** The URL that clients use; undefined: the one that they read the specification from. */
-  baseUrl: string | undefined;
-  tokenPath: string;
-  loginPrefix: string;
-  /** Where vulnerabilities are reported; empty: nowhere. */
-  securityContact: readonly string[];
+  readonly schemes: readonly { readonly name: string; readonly securityScheme?: SecurityScheme }[];
 }
 
 /** The permission of every path when ownership is off: nobody owns anything. */
 const OPEN = 'AllowAny';
 
-/**
- * @param source the parsed `openapi.yaml`; not changed
- * @returns the specification of the deployment, with references
- * @throws Error when `openapi.yaml` and the deployment do not fit together
- */
+/** @returns the specification of the deployment, with references. @throws Error when the two do not fit together */
 export function effectiveSpecification(source: Specification, deployment: DeploymentContract): Specification {
   const specification = structuredClone(source);
   addCustomSchemes(specification, deployment);
-  removeUnmet(specification, presentIn(deployment));
+  removeUnmet(specification, deployment);
   addBlankChoices(specification);
   addPages(specification);
   specification.paths = mountPaths(specification, deployment);
@@ -47,15 +36,6 @@ export function effectiveSpecification(source: Specification, deployment: Deploy
   const used = new Set(operations(specification).flatMap(({ tags = [] }) => tags));
   specification.tags = specification.tags?.filter(({ name }) => used.has(name)) ?? [];
   return specification;
-}
-
-/** What `x-requires` may ask for. */
-function presentIn({ schemes, ownership, securityContact }: DeploymentContract): ReadonlySet<string> {
-  return new Set([
-    ...schemes.map(({ name }) => name),
-    ...(ownership ? ['ownership'] : []),
-    ...(securityContact.length > 0 ? ['securityContact'] : []),
-  ]);
 }
 
 /** A custom scheme is an alternative wherever a scheme with `x-custom-alternatives` is one. */
@@ -76,7 +56,13 @@ function addCustomSchemes(specification: Specification, { schemes }: DeploymentC
 }
 
 /** Removes what a deployment does not have: paths, parameters, schemas and properties whose `x-requires` is not met. */
-function removeUnmet(specification: Specification, present: ReadonlySet<string>): void {
+function removeUnmet(
+  specification: Specification,
+  { schemes, ownership, securityContact }: DeploymentContract,
+): void {
+  const present = new Set(schemes.map(({ name }) => name));
+  if (ownership) present.add('ownership');
+  if (securityContact.length > 0) present.add('securityContact');
   const isMet = (node: unknown): boolean =>
     !isRecord(node) ||
     !Array.isArray(node['x-requires']) ||
@@ -134,19 +120,12 @@ function selectSchemes(specification: Specification, { schemes }: DeploymentCont
 function mountPaths({ paths }: Specification, deployment: DeploymentContract): Specification['paths'] {
   const mounted: Specification['paths'] = {};
   for (const [path, item] of Object.entries(paths)) {
-    const moved = mount(path, item, deployment);
+    const { 'x-mount': mounting } = item;
+    const moved = mounting ? deployment[mounting.setting] + path.slice(mounting.prefix.length) : path;
     if (moved in mounted) throw new Error(`Two paths would be ${moved}: choose another path.`);
     mounted[moved] = item;
   }
   return mounted;
-}
-
-function mount(path: string, { 'x-mount': mounting }: PathItem, deployment: DeploymentContract): string {
-  if (!mounting) return path;
-  const { setting, prefix } = mounting;
-  if (!path.startsWith(prefix))
-    throw new Error(`openapi.yaml: ${path} does not begin with ${prefix} (x-mount).`);
-  return deployment[setting] + path.slice(prefix.length);
 }
 
 /** The first, unauthenticated version of the API: everybody may write. */

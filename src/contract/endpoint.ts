@@ -68,10 +68,7 @@ export interface Operation {
 /** Bytes, for an operation without a body: a scheme may still read a form that was sent. */
 export const NO_BODY = 16 * 1024;
 
-/**
- * @param schemes the names of the configured schemes, in their order
- * @throws Error for an unknown throttle scope, so that a typo cannot leave a path without a limit
- */
+/** @throws Error for an unknown throttle scope, so that a typo cannot leave a path without a limit */
 export function makeEndpoint(path: string, item: DereferencedPath, schemes: readonly string[]): Endpoint {
   const declared = operationsOf(item);
   const operations = new Map(
@@ -122,7 +119,14 @@ function successes({ responses }: DereferencedOperation): DereferencedResponse[]
 }
 
 function makeOperation(method: Method, operation: DereferencedOperation): Operation {
-  const { operationId: id, summary, description = '', security = [], parameters, requestBody } = operation;
+  const {
+    operationId: id,
+    summary,
+    description = '',
+    security = [],
+    parameters = [],
+    requestBody,
+  } = operation;
   const content = requestBody?.content ?? {};
   const input = (content['application/json'] ?? Object.values(content)[0])?.schema;
   const [success] = successes(operation);

@@ -14,12 +14,6 @@ export type Requirements = readonly string[];
  */
 export const THROTTLE_SCOPES: readonly string[] = ['api', 'login', 'preview'];
 
-export interface Mount {
-  setting: 'tokenPath' | 'loginPrefix';
-  /** What the setting's value replaces. */
-  prefix: string;
-}
-
 export interface Reference {
   $ref: string;
 }
@@ -111,7 +105,7 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   /** It answers with HTML pages too; the effective specification declares them. */
   'x-browsable'?: boolean;
   /** The setting that replaces a prefix of this path. */
-  'x-mount'?: Mount;
+  'x-mount'?: { setting: 'tokenPath' | 'loginPrefix'; prefix: string };
   /** `oauth2`: errors have the form of RFC 6749, 5.2. */
   'x-errors'?: 'oauth2';
   /** Names of permissions (`src/pipeline/permissions.ts`). All must allow. */
@@ -148,19 +142,11 @@ export interface Specification {
   >;
 }
 
-/** An OAuth Flow Object (OpenAPI 3.0.3, 4.7.25). */
-export interface OAuthFlow {
-  authorizationUrl?: string;
-  tokenUrl?: string;
-  refreshUrl?: string;
-  scopes: Record<string, string>;
-}
-
 /** A Security Scheme Object (OpenAPI 3.0.3, 4.7.23). */
 export interface SecurityScheme {
   type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect';
   description?: string;
-  flows?: Record<string, OAuthFlow>;
+  flows?: Record<string, { authorizationUrl?: string; tokenUrl?: string; refreshUrl?: string }>;
   /** A scheme with requirements is not configured itself: it is present when they are. */
   'x-requires'?: Requirements;
   /** Custom schemes are alternatives wherever this scheme is one. */
@@ -168,29 +154,17 @@ export interface SecurityScheme {
   [member: string]: unknown;
 }
 
+type WithoutReferences<T> = T extends Reference
+  ? never
+  : T extends object
+    ? { [Member in keyof T]: WithoutReferences<T[Member]> }
+    : T;
+
 /** A specification without references and without `allOf`. */
-export type Dereferenced = Omit<Specification, 'paths' | 'x-derived-responses'> & {
-  paths: Record<string, DereferencedPath>;
-  'x-derived-responses': Record<
-    keyof Specification['x-derived-responses'],
-    Record<string, DereferencedResponse>
-  >;
-};
-
-export type DereferencedPath = Omit<PathItem, Method | 'parameters'> & {
-  [M in Method]?: DereferencedOperation;
-} & { parameters?: Parameter[] };
-
-export interface DereferencedOperation extends OperationObject {
-  /** Those of its path first. */
-  parameters: Parameter[];
-  requestBody?: RequestBody;
-  responses: Record<string, DereferencedResponse>;
-}
-
-export interface DereferencedResponse extends Response {
-  headers?: Record<string, Header>;
-}
+export type Dereferenced = WithoutReferences<Specification>;
+export type DereferencedPath = Dereferenced['paths'][string];
+export type DereferencedOperation = NonNullable<DereferencedPath[Method]>;
+export type DereferencedResponse = DereferencedOperation['responses'][string];
 
 /** By which users log in, or where no scheme could tell who asks (the specification, the explorer, health). */
 export function isPublic(item: PathItem | DereferencedPath): boolean {

@@ -99,7 +99,7 @@ export function* worstInputs(recordOf: (operationId: string) => number): Generat
     for (const method of METHODS) {
       const operation = item[method];
       if (!operation) continue;
-      const { operationId, parameters, requestBody } = operation;
+      const { operationId, parameters = [], requestBody } = operation;
       const input = (what: string, path: string, headers = {}, body?: () => Buffer): Input => ({
         ...{ name: `${operationId}, ${what}`, operationId, method: method.toUpperCase(), path, headers },
         ...(body && { body }),
