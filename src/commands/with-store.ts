@@ -8,6 +8,8 @@ import { obtainStore } from '../server/obtain-store.js';
 import { isStoreUnavailable, type Store, StoreRefused } from '../store/index.js';
 import type { OpenOptions } from '../store/store.js';
 
+export { counted } from '../errors/api-error.js';
+
 /** How long a command waits for a MongoDB that does not answer. */
 const PATIENCE_MS = 8000;
 /** A command reports by its result and its exit code; the store's own lines are for the server's log. */
@@ -94,9 +96,6 @@ const CONTROLS = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 export function escapeControls(line: string): string {
   return line.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
-
-/** `1 user`, `2 users` */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
  * Says in the operator's words why a command could not use its file.
