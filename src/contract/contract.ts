@@ -32,7 +32,11 @@ export function makeContract(
     endpoints: Object.entries(specification.paths).map(([path, item]) => makeEndpoint(path, item, schemes)),
     served,
     json: JSON.stringify(served),
-    yaml: () => (yaml ??= asYaml(served)),
+    yaml() {
+      // Made, and the package loaded, when the first client asks: few do, and every start would wait for it.
+      yaml ??= import('yaml').then(({ stringify }) => stringify(served, { aliasDuplicateObjects: false }));
+      return yaml;
+    },
   };
 }
 
@@ -50,12 +54,6 @@ function withoutExtensions(value: unknown, isMap = false): unknown {
     return [key, isValue ? member : withoutExtensions(member, !isMap && MAPS.includes(key))];
   });
   return Object.fromEntries(members);
-}
-
-/** Made, and the package loaded, when the first client asks: few do, and every start would wait for it. */
-async function asYaml(specification: object): Promise<string> {
-  const { stringify } = await import('yaml');
-  return stringify(specification, { aliasDuplicateObjects: false });
 }
 
 export type { DeploymentContract } from './effective-specification.js';

@@ -21,11 +21,8 @@ function read(): Specification {
   const text = readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');
   const isUnchanged = hash('sha256', text, 'hex') === source;
   // The linter has checked that the file is OpenAPI 3.0.3. The start checks what the service needs beyond that.
-  return (isUnchanged ? parsed : parseYaml(text)) as Specification;
+  return (isUnchanged ? parsed : loadYaml().parse(text)) as Specification;
 }
 
-function parseYaml(text: string): unknown {
-  // Loaded only when it is needed, and by `require` because the caller does not wait.
-  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
-  return parse(text);
-}
+/** Only when it is needed, and by `require` because the caller does not wait. */
+const loadYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');

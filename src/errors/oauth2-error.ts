@@ -51,16 +51,16 @@ export function toOAuth2Error(error: unknown): unknown {
   if (error instanceof AuthenticationFailed || error instanceof NotAuthenticated)
     return new InvalidClient(error.detail, { cause: error });
   if (error instanceof ValidationFailed)
-    return new OAuth2Error('invalid_request', explain(error), { cause: error });
+    return new OAuth2Error('invalid_request', explain(error.fields) || error.detail, { cause: error });
   if (error instanceof ParseError || error instanceof UnsupportedMediaType)
     return new OAuth2Error('invalid_request', error.detail, { cause: error });
   return error;
 }
 
-function explain({ fields, detail }: ValidationFailed): string {
-  const messages = Object.entries(fields).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
-  return messages.join(' ') || detail;
-}
+const explain = (fields: ValidationFailed['fields']): string =>
+  Object.entries(fields)
+    .map(([field, texts]) => `${field}: ${texts.join(' ')}`)
+    .join(' ');
 
 /** RFC 6749, 5.2 allows visible ASCII and the space, without `"` and `\`. */
 function asDescription(detail: string): string {

@@ -12,19 +12,10 @@ type WithLists = ListRequest & { readonly lists: Lists };
 
 export type Lists = ReturnType<typeof makeLists>;
 
-/** Lists, searches and pages that are made at once, and those that wait: what does not fit is refused at once. */
-const CONCURRENCY = 8;
-const CAPACITY = 256;
-/** Of them of one sender, so that the others find a place although the store is slow. */
-const MOST_OF_A_SENDER = 6;
-
-/** The one limit of what is expensive to read or to render. */
+/** The one limit of lists, searches and pages, which are expensive to read or to render. */
 export function limitReads({ queues }: Pick<Metrics, 'queues'>): FairLimit {
-  const limit = makeFairLimit({
-    concurrency: CONCURRENCY,
-    capacity: CAPACITY,
-    mostOfASender: MOST_OF_A_SENDER,
-  });
+  // Of one sender fewer at once, so that the others find a place although the store is slow.
+  const limit = makeFairLimit({ concurrency: 8, mostOfASender: 6, capacity: 256 });
   queues.set('reads', () => limit.waiting);
   return limit;
 }

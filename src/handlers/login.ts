@@ -6,9 +6,6 @@ import { loginPage } from '../renderers/html/login-page.js';
 import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 
-/** A page with a token must not be framed, and loads nothing from elsewhere. */
-const PAGE_HEADERS = { 'Content-Security-Policy': PAGE_POLICY } as const;
-
 const WRONG = 'Please enter a correct username and password. Note that both fields may be case-sensitive.';
 
 export const showLogin: Handler<'showLogin', HandlerContext> = ({ parameters }, context) =>
@@ -37,7 +34,8 @@ function page(
 ): HandlerResponse<'showLogin'> {
   request.vary('Cookie');
   const body = loginPage({ ...shown, url, token: csrf.issue(request) });
-  return { status: 200, headers: PAGE_HEADERS, body };
+  // A page with a token must not be framed, and loads nothing from elsewhere.
+  return { status: 200, headers: { 'Content-Security-Policy': PAGE_POLICY }, body };
 }
 
 /** An arbitrary origin, to see whether a reference leads to another one. */

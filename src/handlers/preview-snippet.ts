@@ -11,14 +11,12 @@ export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async (
   context,
 ) => {
   const { highlighter, request, throttles } = context;
-  throttles.countPreview(String(senderOf(request)));
+  const sender = senderOf(request);
+  throttles.countPreview(String(sender));
   const isDetected = parameters.query.detect !== undefined;
   const language = isDetected ? languageOfFile(body.title) : body.language;
-  const highlighted = await highlighter.highlight(
-    { code: body.code, language },
-    senderOf(request),
-    request.signal,
-  );
+  const given = { code: body.code, language };
+  const highlighted = await highlighter.highlight(given, sender, request.signal);
   return {
     status: 200,
     headers: { 'Content-Security-Policy': SAMPLE_POLICY, 'Snippet-Language': highlighted.language },

@@ -42,14 +42,11 @@ export function notModified(answer: Answer, { ctx, method }: ApiRequest): Answer
 }
 
 /** @param version counts the saves of the record, from 1 */
-export function etagOf({ version }: { readonly version: number }): string {
-  return `"${version}"`;
-}
+export const etagOf = ({ version }: { readonly version: number }): string => `"${version}"`;
 
 /** For what counts no versions. */
-export function contentEtag(content: string | Buffer): string {
-  return `"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
-}
+export const contentEtag = (content: string | Buffer): string =>
+  `"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
 
 /**
  * Weak comparison of `If-None-Match` (RFC 9110, 13.1.2). The tag of a coding that this request does not accept does not

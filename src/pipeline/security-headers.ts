@@ -10,16 +10,7 @@ export const secureHeaders: Middleware = (ctx, next) => {
   return next();
 };
 
-const EXPOSED = [
-  'Allow',
-  'ETag',
-  'Idempotency-Replayed',
-  'Link',
-  'Location',
-  'Retry-After',
-  'WWW-Authenticate',
-  'X-Request-Id',
-];
+const EXPOSED = 'Allow,ETag,Idempotency-Replayed,Link,Location,Retry-After,WWW-Authenticate,X-Request-Id';
 
 export function allowOrigins(origins: readonly string[]): Middleware {
   return cors({

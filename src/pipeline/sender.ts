@@ -34,9 +34,7 @@ export function ipKey(sender: string): string {
   return `${network.join(':')}::/64`;
 }
 
-export function isLoopback(host: string): boolean {
-  return /^(localhost|(::ffff:)?127\..*|::1)$/i.test(host);
-}
+export const isLoopback = (host: string): boolean => /^(localhost|(::ffff:)?127\..*|::1)$/i.test(host);
 
 /**
  * Whether a request comes from a program on this machine, and not through a proxy that happens to run here. A proxy says

@@ -2,8 +2,10 @@
 import type { Schema } from '../../contract/specification.js';
 import { isRecord } from '../../is-record.js';
 
-const TRUE = new Set(['true', 't', 'yes', 'y', 'on', '1']);
-const FALSE = new Set(['false', 'f', 'no', 'n', 'off', '0']);
+const BOOLEANS = new Map([
+  ...['true', 't', 'yes', 'y', 'on', '1'].map((word) => [word, true] as const),
+  ...['false', 'f', 'no', 'n', 'off', '0'].map((word) => [word, false] as const),
+]);
 
 /** A JSON number (RFC 8259, 6), with leading zeros. */
 const NUMBER = /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
@@ -11,16 +13,10 @@ const NUMBER = /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 /** @returns undefined for a blank that counts as not given; the text itself where the schema refuses it */
 export function convertText(text: string, schema: Schema): unknown {
   if (text === '' && (schema.enum || schema.type !== 'string')) return undefined;
-  if (schema.type === 'boolean') return readBoolean(text);
+  if (schema.type === 'boolean') return BOOLEANS.get(text.toLowerCase()) ?? text;
   if (schema.type === 'integer' && /^-?[0-9]+$/.test(text)) return Number(text);
   if (schema.type === 'number' && NUMBER.test(text)) return Number(text);
   return text;
-}
-
-function readBoolean(text: string): boolean | string {
-  const word = text.toLowerCase();
-  if (TRUE.has(word)) return true;
-  return FALSE.has(word) ? false : text;
 }
 
 /** @param fields of the body, by name; what is no field stays as it is */

@@ -56,11 +56,11 @@ function stringMessages(value: string, { pattern, minLength, maxLength, format }
   if (value.includes('\0') && refuses('a\0')) messages.push('Null characters are not allowed.');
   const surrogate = /[\ud800-\udfff]/u.exec(value)?.[0];
   if (format === 'well-formed' && surrogate !== undefined)
-    messages.push(`Surrogate characters are not allowed: U+${hex(surrogate)}.`);
+    messages.push(
+      `Surrogate characters are not allowed: U+${surrogate.charCodeAt(0).toString(16).toUpperCase()}.`,
+    );
   return messages;
 }
-
-const hex = (character: string) => character.charCodeAt(0).toString(16).toUpperCase();
 
 /** Counts code points, as JSON Schema does. One has at most two code units, so a longer text need not be counted. */
 const isLongerThan = (text: string, most: number): boolean =>
