@@ -3,7 +3,7 @@
  * `If-Match` are checked before a handler runs; these functions hold what has been checked. They ask for the user again
  * just before they store: the body may have arrived slowly, and code may have waited to be highlighted.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   IdempotencyKeyReused,
   NotFound,
@@ -98,9 +98,8 @@ function identifyCreate(
   return { key: hashOf([userId, key]), fingerprint: hashOf([method, path, parameters, body]) };
 }
 
-function hashOf(values: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(values, sorted)).digest('base64url');
-}
+const hashOf = (values: readonly unknown[]): string =>
+  hash('sha256', JSON.stringify(values, sorted), 'base64url');
 
 /** The order of members does not matter. */
 function sorted(_name: string, value: unknown): unknown {

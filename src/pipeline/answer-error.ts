@@ -10,7 +10,7 @@ import {
   ServiceUnavailable,
 } from '../errors/index.js';
 import { toOAuth2Error } from '../errors/oauth2-error.js';
-import type { AuthenticationScheme, ErrorHandler, ErrorResponse } from '../extension.js';
+import type { AuthenticationScheme, ErrorResponse } from '../extension.js';
 import type { Log } from '../observability/log.js';
 import { warnSeldom } from '../observability/warn-seldom.js';
 import { isStoreUnavailable } from '../store/errors.js';
@@ -51,24 +51,13 @@ export function makeAnswerError({ schemes, deployment, json, pages, log }: Error
     }
   };
 
-  function describe(error: unknown, request: ApiRequest): ErrorResponse | Promise<ErrorResponse> {
+  async function describe(error: unknown, { method, path }: ApiRequest): Promise<ErrorResponse> {
     const standard = error instanceof ApiError ? standardAnswer(error, schemes[0]) : undefined;
     // A deployment's handler sees errors that are raised, and no failed validation.
     const isSeen = !(error instanceof ApiError) || (error.constructor as typeof ApiError).raised;
-    return handleError && isSeen
-      ? askHandler(handleError, error, standard, request)
-      : (standard ?? unhandled());
-  }
-
-  /** Declining, throwing and answering what cannot be sent give the standard 500. */
-  async function askHandler(
-    handle: ErrorHandler,
-    error: unknown,
-    standard: ErrorResponse | undefined,
-    { method, path }: ApiRequest,
-  ): Promise<ErrorResponse> {
+    if (!handleError || !isSeen) return standard ?? unhandled();
     try {
-      const answer = await handle(error, { method, path, standard });
+      const answer = await handleError(error, { method, path, standard });
       if (!answer) return unhandled();
       // Throws for a status, header or body that cannot be sent: plain JavaScript may answer anything.
       Response.json(answer.body, { status: answer.status, headers: answer.headers });

@@ -12,24 +12,24 @@ import { type FormFields, readFormFields } from './parse-form.js';
 import { readBody } from './read-body.js';
 import { isDirectLoopback, senderOf } from './sender.js';
 
-type RequestSettings = Pick<Settings, 'maxBodyBytes' | 'allowInsecureCredentials'>;
-
 /** Nobody gets it. */
 const CLIENT_GONE = new ServiceUnavailable(1, { detail: 'The client is gone.' });
 
 export class ApiRequest implements AuthenticationRequest {
   /** What is known of it so far. */
   readonly found: Found = {};
-  readonly #settings: RequestSettings;
+  readonly #settings: Settings;
   #query: URLSearchParams | undefined;
   #form: Promise<FormFields> | undefined;
   #bytes: Promise<Buffer> | undefined;
-  #work: AbortController | undefined;
+  #signal: AbortSignal | undefined;
 
   // Read once: many steps ask for them, and Koa looks each up anew.
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** A connection that is gone does not tell it any more. */
+  readonly ip: string;
   /** Of `performance.now()`. */
   readonly arrivedAt = performance.now();
 
@@ -37,12 +37,13 @@ export class ApiRequest implements AuthenticationRequest {
   constructor(
     readonly ctx: Context,
     readonly id: string,
-    settings: RequestSettings,
+    settings: Settings,
   ) {
     this.#settings = settings;
     this.method = ctx.method;
     this.path = ctx.path;
     this.headers = ctx.headers;
+    this.ip = ctx.ip;
   }
 
   get origin(): string {
@@ -75,10 +76,6 @@ export class ApiRequest implements AuthenticationRequest {
     else this.setHeader('Vary', `${varied}, ${header}`);
   }
 
-  get ip(): string {
-    return this.ctx.ip;
-  }
-
   get confidential(): boolean {
     // Koa's `secure` believes X-Forwarded-Proto with TRUST_PROXY alone.
     return this.#settings.allowInsecureCredentials || this.ctx.secure || isDirectLoopback(this.ctx);
@@ -105,18 +102,18 @@ export class ApiRequest implements AuthenticationRequest {
 
   /** Aborted when the connection is gone: nothing works on for a client that gets no answer. */
   get signal(): AbortSignal {
-    this.#work ??= abortedWithout(this.ctx);
-    return this.#work.signal;
+    this.#signal ??= signalOf(this.ctx);
+    return this.#signal;
   }
 }
 
-function abortedWithout({ res }: Context): AbortController {
+function signalOf({ res }: Context): AbortSignal {
   const work = new AbortController();
   // An answer that was sent whole has no work left, and aborting costs something.
   const gone = () => void (res.writableFinished || work.abort(CLIENT_GONE));
   if (res.closed) gone();
   else res.once('close', gone);
-  return work;
+  return work.signal;
 }
 
 /** What the steps find, one after the other. */

@@ -38,10 +38,8 @@ export function logRequests(settings: Settings, log: Log, metrics: Metrics): Mid
     ctx.res.setHeader('X-Request-Id', id);
     const request = new ApiRequest(ctx, id, settings);
     ctx.state.request = request;
-    // Read now, and kept by Koa: a connection that is gone does not tell it any more.
-    const { ip } = ctx;
     ctx.res.once('close', () => {
-      const { method, path, found, arrivedAt } = request;
+      const { method, path, found, ip, arrivedAt } = request;
       const ms = performance.now() - arrivedAt;
       // Koa's status begins as 404, so it says nothing before the head is sent.
       const status = ctx.res.headersSent ? ctx.status : null;

@@ -82,11 +82,8 @@ let arrivingOfAll = 0;
  */
 function reserve(sender: Sender, bytes: number): () => void {
   if (bytes <= SMALL) return () => undefined;
-  const own = arriving.get(sender) ?? 0;
-  if (
-    (own > 0 && own + bytes > MOST_OF_A_SENDER) ||
-    (arrivingOfAll > 0 && arrivingOfAll + bytes > MOST_OF_ALL)
-  )
+  const isTooMuch = (arrived: number, most: number) => arrived > 0 && arrived + bytes > most;
+  if (isTooMuch(arriving.get(sender) ?? 0, MOST_OF_A_SENDER) || isTooMuch(arrivingOfAll, MOST_OF_ALL))
     throw new ServiceUnavailable(RETRY_AFTER);
   count(bytes);
   return () => count(-bytes);

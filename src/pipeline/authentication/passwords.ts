@@ -16,16 +16,12 @@ const COST_IN_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=$
 const loadArgon2 = () => import('@node-rs/argon2');
 
 /** @returns a PHC string */
-export async function hashPassword(password: string): Promise<string> {
-  const { hash } = await loadArgon2();
-  return hash(password, COST);
-}
+export const hashPassword = async (password: string): Promise<string> =>
+  (await loadArgon2()).hash(password, COST);
 
 /** @param stored a PHC string from hashPassword */
-export async function verifyPassword(stored: string, password: string): Promise<boolean> {
-  const { verify } = await loadArgon2();
-  return verify(stored, password);
-}
+export const verifyPassword = async (stored: string, password: string): Promise<boolean> =>
+  (await loadArgon2()).verify(stored, password);
 
 interface CredentialDeps extends Pick<Throttles, 'takeAttempt'> {
   /** For the metrics. */

@@ -17,16 +17,12 @@ type ParameterSource = Pick<ApiRequest, 'query' | 'headers'>;
  */
 export function makeValidateInput(endpoints: readonly Endpoint[]) {
   const compile = makeSchemaCompiler();
-  const operations = endpoints.flatMap((endpoint) => [...endpoint.operations.values()]);
-  const validators = new Map(
-    operations.map((operation) => [
-      operation,
-      {
-        parameters: makeParameterValidator(operation, compile),
-        body: operation.input && makeBodyValidator(operation.input, operation.fields, compile),
-      },
-    ]),
-  );
+  const makeValidators = (operation: Operation) => ({
+    parameters: makeParameterValidator(operation, compile),
+    body: operation.input && makeBodyValidator(operation.input, operation.fields, compile),
+  });
+  const all = endpoints.flatMap(({ operations }) => [...operations.values()]);
+  const validators = new Map(all.map((operation) => [operation, makeValidators(operation)]));
 
   return function validateInput(
     request: ParameterSource,
