@@ -73,7 +73,8 @@ function printOctal(bytes: Buffer): string {
     const isPlain = byte >= 32 && byte < 127 && byte !== 39 && byte !== 92;
     return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
   });
-  return `printf '${escaped.join('')}'`;
+  // Boundaries of forms begin as options do.
+  return `printf -- '${escaped.join('')}'`;
 }
 
 /**
