@@ -1,359 +1,340 @@
-/** OpenAPI documents as the harness reads them: 3.0, 3.1, in files, large, hostile, and what is none. */
+/** OpenAPI documents as the harness reads them: 3.0, 3.1, in files, large, and what is none. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readDocument } from '../harness/document/read-document.js';
-import { checkSchemas, makeValidators } from '../harness/document/validators.js';
-import { CannotRun } from '../harness/errors.js';
+import { type Answer, json, meet, type Question, runContract, serveAnswer, takes } from './run-harness.js';
 
-const REFERRED_ANSWER = `
-openapi: 3.0.3
-paths: { /ping: { get: { responses: { '200': { $ref: '#/components/responses/None' } } } } }`;
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'contract-document-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** A run with documents in files, the last of which is the one that is meant. */
+async function runOn(files: Readonly<Record<string, string>>, answer: Answer, ...options: readonly string[]) {
+  const server = await serveAnswer({ document: {}, answer });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const spec = join(folder, Object.keys(files).at(-1) ?? '');
+  const run = await runContract([
+    '--url',
+    server.url,
+    '--spec',
+    spec,
+    '--seed',
+    '1',
+    '--phases',
+    'examples',
+    ...options,
+  ]);
+  await server.close();
+  return run;
+}
+
+const answers = (schema: string) => `{ '200': { content: { application/json: { schema: ${schema} } } } }`;
+const ping = (schema: string, more = '') =>
+  `openapi: 3.0.3\npaths: { /ping: { get: { responses: ${answers(schema)} } } }\n${more}`;
 
 describe('a document', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'snippet-store-document-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
-
-  async function read(text: string) {
-    const path = join(folder, 'document.yaml');
-    await writeFile(path, text);
-    const document = await readDocument(path);
-    const validators = makeValidators();
-    checkSchemas(document, validators);
-    return { document, validators };
-  }
-
-  const refused: readonly [what: string, text: string, message: RegExp][] = [
-    ['is neither JSON nor YAML', '{ "openapi": ', /is neither JSON nor YAML: /],
-    ['is something else', '{ "info": {} }', /is not an OpenAPI document/],
-    [
-      'is of a version that is not known',
+  const refused: Readonly<Record<string, [text: string, message: RegExp]>> = {
+    'is neither JSON nor YAML': ['{ "openapi": ', /is neither JSON nor YAML: /],
+    'is something else': ['{ "info": {} }', /is not an OpenAPI document/],
+    'is of a version that is not known': [
       'openapi: 4.0.0\npaths: {}',
       /is OpenAPI 4\.0\.0: 3\.0 and 3\.1 can be read/,
     ],
-    ['has no paths', 'openapi: 3.0.3', /has no paths/],
-    [
-      'refers to itself',
-      ping("{ $ref: '#/components/schemas/A' }", "A: { $ref: '#/components/schemas/A' }"),
-      /leads back to itself/,
-    ],
-    [
-      'has a schema that is none',
+    'has no paths': ['openapi: 3.0.3', /has no paths/],
+    'refers to itself': [ping("{ $ref: '#/x-a' }", "x-a: { $ref: '#/x-a' }"), /leads back to itself/],
+    'has a schema that is none': [
       ping('{ type: strin }'),
       /^#\/paths\/~1ping\/get\/\S*\/schema: a schema cannot be read: /,
     ],
-    ['has an answer that refers to nothing', REFERRED_ANSWER, /None points to nothing/],
-  ];
-  for (const [what, text, message] of refused) {
+    'has an answer that refers to nothing': [
+      "openapi: 3.0.3\npaths: { /ping: { get: { responses: { '200': { $ref: '#/components/responses/None' } } } } }",
+      /None points to nothing/,
+    ],
+  };
+  for (const [what, [text, message]] of Object.entries(refused))
     it(`is refused when it ${what}`, async () => {
-      await assert.rejects(read(text), { name: CannotRun.name, message });
+      const { code, output } = await runOn({ 'document.yaml': text }, () => [200]);
+      assert.match(output, message);
+      assert.equal(code, 2);
     });
-  }
 
-  const open: readonly [what: string, schema: string, warning: RegExp][] = [
-    [
-      'refers to nothing',
-      "{ $ref: '#/components/schemas/None' }",
-      /: The reference \S+None points to nothing\./,
-    ],
-    [
-      'refers to another file',
-      "{ type: object, properties: { a: { $ref: 'other.yaml#/A' } } }",
-      /outside the document/,
-    ],
-    ['refers to an anchor', "{ type: array, items: { $ref: '#nn' } }", /The reference #nn leads/],
-    [
-      'has a pattern that is none',
-      "{ type: string, pattern: '(?i)^abc$' }",
-      /Invalid regular expression.*\?i/,
-    ],
-    [
-      'is one of some that cannot be read',
-      "{ oneOf: [{ pattern: '(' }, { type: string }] }",
-      /regular expression/,
-    ],
-    ['has names that are none', "{ patternProperties: { '(': {} }, additionalProperties: false }", /regular/],
-  ];
-  for (const [what, schema, warning] of open) {
-    it(`leaves a schema open, with a warning, that ${what}`, async () => {
-      const { document, validators } = await read(ping(schema, `Fine: { type: integer }`, '3.1.0'));
-      const [given = '', ...more] = document.warnings.filter((one) => one.startsWith('#/'));
-      assert.deepEqual(more, []);
-      assert.match(given, /^#\/paths\/~1ping\/get\/responses\/200\/content\/\S+\/schema\S*: /);
-      assert.match(given, warning);
-      const judge = validators.received(schemaOf(document));
-      const values = ['abc', [1], { a: 1 }];
-      assert.ok(values.some((value) => judge(value).length === 0));
+  it('leaves a schema open that cannot be read, with a warning, and promises nothing of requests', async () => {
+    const rows: readonly [schema: object, right: unknown, warning: RegExp][] = [
+      [{ $ref: '#/components/schemas/None' }, 'abc', /: The reference \S+None points to nothing\./],
+      [{ properties: { a: { $ref: 'https://any.invalid/other.yaml#/A' } } }, { a: 1 }, /another host/],
+      [{ type: 'array', items: { $ref: '#nn' } }, [1], /The reference #nn leads/],
+      [{ type: 'string', pattern: '(?i)^abc$' }, 'abc', /Invalid regular expression.*\?i/],
+      [{ oneOf: [{ pattern: '(' }, { type: 'string' }] }, 'abc', /regular expression/],
+      [{ patternProperties: { '(': {} }, additionalProperties: false }, { a: 1 }, /regular/],
+    ];
+    const odd = { type: 'string', pattern: '(' };
+    const run = await meet({
+      document: {
+        openapi: '3.1.0',
+        paths: {
+          ...Object.fromEntries(
+            rows.map(([schema], index) => [`/r${index}`, { get: { responses: { 200: json(schema) } } }]),
+          ),
+          '/odd': {
+            get: {
+              parameters: [{ name: 'q', in: 'query', schema: odd }],
+              responses: { 200: json(odd), 400: {} },
+            },
+          },
+        },
+      },
+      // Of what is open the type alone is known.
+      answer: ({ path, query }) =>
+        path === '/odd' ? (query.has('q') ? [400] : [200, 1]) : [200, rows[Number(path.slice(2))]?.[1]],
+      options: [
+        '--phases',
+        'examples,coverage',
+        '--exclude-checks',
+        'unsupported_method,allow_header_conformance',
+      ],
     });
-  }
-
-  it('promises nothing of requests whose schemas are open, and keeps what it can read', async () => {
-    const { document, validators } = await read(`
-openapi: 3.0.3
-paths:
-  /a: { get: { parameters: [{ name: q, in: query, schema: { $ref: '#/components/schemas/Odd' } }], responses: {} } }
-  /b: { get: { responses: {} } }
-components: { schemas: { Odd: { type: string, pattern: '(' } } }`);
     assert.deepEqual(
-      document.operations.map(({ isOpen }) => isOpen),
-      [true, false],
+      [...new Set(run.findings.map(({ name }) => name))],
+      ['response_schema_conformance GET /odd'],
     );
-    const [
-      {
-        parameters: [parameter],
-      } = assert.fail(),
-    ] = document.operations;
-    const judge = validators.sent(parameter?.schema ?? assert.fail());
-    assert.deepEqual([judge('x').length, judge(1).length], [0, 1]);
+    const warnings = run.output.split('\n').filter((line) => line.startsWith('warning: '));
+    for (const [index, [, , warning]] of rows.entries())
+      assert.ok(
+        warnings.some(
+          (line) =>
+            warning.test(line) && (index === 1 || line.includes(`#/paths/~1r${index}/get/responses/200`)),
+        ),
+        `${warning}\n${warnings.join('\n')}`,
+      );
   });
 
-  it('has the operations and parameters of path items that are given by reference', async () => {
-    const { document } = await read(`
+  const LAST = 2n ** 63n - 1n;
+  const whole = { $defs: { whole: { type: 'integer' } } };
+  const kind = {
+    type: ['object', 'null'],
+    required: ['kind'],
+    properties: {
+      kind: { const: 'cat' },
+      pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false },
+      size: { $ref: '#/components/schemas/Size', maximum: 5 },
+      age: { type: 'integer', exclusiveMinimum: 0, examples: [3] },
+    },
+    unevaluatedProperties: false,
+  };
+  const components = {
+    schemas: {
+      Size: { $ref: '#/components/schemas/Size/$defs/whole', ...whole },
+      Named: { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } },
+      User: {
+        allOf: [
+          { $ref: '#/components/schemas/Named' },
+          {
+            type: 'object',
+            required: ['secret'],
+            properties: { secret: { type: 'string', writeOnly: true } },
+          },
+        ],
+      },
+    },
+  };
+  const user = { $ref: '#/components/schemas/User' };
+  const old = { type: 'integer', nullable: true, minimum: 1, exclusiveMinimum: true };
+
+  /** By version: a schema, what it allows, and what it does not. */
+  const values: Readonly<
+    Record<string, readonly [schema: object, right: readonly unknown[], wrong: readonly unknown[]][]>
+  > = {
+    '3.0.3': [[old, [2, null], [1, '2']]],
+    '3.1.0': [
+      [
+        kind,
+        [null, { kind: 'cat' }, { kind: 'cat', pair: ['a', 1], size: 5, age: 1 }],
+        [
+          ...[1, {}, { kind: 'dog' }, { kind: 'cat', pair: ['a', 'b'] }, { kind: 'cat', pair: ['a', 1, 2] }],
+          ...[
+            { kind: 'cat', size: 6 },
+            { kind: 'cat', size: 1.5 },
+            { kind: 'cat', age: 0 },
+            { kind: 'cat', x: 1 },
+          ],
+        ],
+      ],
+      [user, [{ id: 1 }], [{ secret: 'x' }]],
+      // An integer that no double holds is judged exactly.
+      [{ maximum: LAST }, [LAST], [LAST + 1n]],
+      [{ exclusiveMinimum: LAST }, [LAST + 1n], [LAST]],
+      [{ format: 'int64' }, [LAST], [LAST + 1n]],
+      [{ multipleOf: 7 }, [LAST], [LAST - 1n]],
+      [{ enum: [LAST] }, [LAST], [LAST - 1n]],
+      [{ const: LAST }, [LAST], [LAST - 1n]],
+    ],
+  };
+  for (const [version, rows] of Object.entries(values))
+    it(`of OpenAPI ${version} allows what its schemas allow`, async () => {
+      const all = rows.flatMap(([schema, right, wrong]) =>
+        [...right, ...wrong].map((value, index) => ({ schema, value, isRight: index < right.length })),
+      );
+      const { findings } = await meet({
+        document: {
+          openapi: version,
+          components,
+          paths: Object.fromEntries(
+            all.map(({ schema }, index) => [`/v${index}`, { get: { responses: { 200: json(schema) } } }]),
+          ),
+        },
+        answer: ({ path }) => [200, all[Number(path.slice(2))]?.value],
+        options: ['--phases', 'examples', '--checks', 'response_schema_conformance'],
+      });
+      const names = new Set(findings.map(({ name }) => name));
+      const wrong = all.flatMap(({ isRight }, index) =>
+        isRight ? [] : [`response_schema_conformance GET /v${index}`],
+      );
+      assert.deepEqual([...names].sort(), wrong.sort());
+    });
+
+  it('requires no read-only member in requests', async () => {
+    const { findings } = await meet({
+      document: {
+        openapi: '3.1.0',
+        components,
+        paths: { '/users': { post: { ...takes(user), responses: { 200: {}, 400: {} } } } },
+      },
+      answer: ({ body }) => [typeof Object(body).secret === 'string' ? 200 : 400],
+      options: ['--phases', 'examples,fuzzing', '--checks', 'positive_data_acceptance'],
+    });
+    assert.deepEqual(findings, []);
+  });
+
+  it('has what YAML merges, the path items that are referred to, and servers of its own for each', async () => {
+    const questions: Question[] = [];
+    const { findings } = await runOn(
+      {
+        'document.yaml': `
 openapi: 3.0.3
-servers: [{ url: 'https://{host}/{base}/v2/', variables: { host: { default: h }, base: { default: api } } }]
+servers: [{ url: '/{base}/v2/', variables: { base: { default: all } } }]
 paths:
   /a: { $ref: '#/x-items/A' }
+  /b: { servers: [{ url: /b/ }], get: { responses: {} }, put: { servers: [{ url: /put }], responses: {} } }
+  /merged: { get: { responses: ${answers("{ $ref: '#/x-merged' }")} } }
+  /hex: { get: { responses: ${answers('{ maximum: 0x10 }')} } }
+x-base: &base { type: object, required: [a] }
+x-merged: { <<: *base, description: more }
 x-items:
   A:
     parameters:
       - { name: q, in: query, schema: { type: string } }
       - { name: Accept, in: header, schema: { type: string } }
       - { name: sid, in: cookie, required: true, schema: { type: string } }
-      - { name: filter, in: query, content: { application/json: { schema: { type: object } } } }
+      - { name: filter, in: query, required: true, content: { application/json: { schema: { type: object } } } }
     get:
       parameters: [{ name: q, in: query, required: true, schema: { type: integer } }]
       responses: {}
-`);
-    const [{ label, pointer, parameters, servers } = assert.fail()] = document.operations;
-    assert.deepEqual(servers, [{ origin: 'https://h', path: '/api/v2' }]);
-    assert.deepEqual([label, pointer], ['GET /a', '#/x-items/A/get']);
-    assert.deepEqual(
-      parameters.map(({ name, in: place, required, style }) => [name, place, required, style]),
-      [
-        ['q', 'query', true, 'form'],
-        ['sid', 'cookie', true, 'form'],
-        ['filter', 'query', false, 'json'],
-      ],
+`,
+      },
+      (question) => {
+        questions.push(question);
+        if (question.path.endsWith('/hex')) return [200, 17];
+        return [200, {}];
+      },
     );
-  });
-
-  it('has the members that YAML merge keys add', async () => {
-    const { document, validators } = await read(
-      ping(
-        "{ $ref: '#/components/schemas/Merged' }",
-        `
-    Base: &base { type: object, required: [a] }
-    Merged: { <<: *base, description: more }`,
-      ),
+    const asked = new Set(questions.map(({ method, path }) => `${method} ${path}`));
+    assert.deepEqual([...asked].sort(), [
+      'GET /',
+      'GET /all/v2/a',
+      'GET /all/v2/hex',
+      'GET /all/v2/merged',
+      'GET /b/b',
+      'PUT /put/b',
+    ]);
+    const [{ query, headers } = assert.fail('nothing was sent')] = questions.filter(({ path }) =>
+      path.endsWith('/a'),
     );
-    assert.notDeepEqual(validators.received(schemaOf(document))({}), []);
-  });
-
-  it('has servers for all of it, for a path, and for an operation', async () => {
-    const { document } = await read(`
-openapi: 3.0.3
-servers: [{ url: /all }]
-paths:
-  /a: { get: { responses: {} } }
-  /b: { servers: [{ url: 'https://b.example/b/' }], get: { responses: {} }, put: { servers: [{ url: /put }], responses: {} } }
-`);
-    assert.deepEqual(
-      document.operations.map(({ label, servers }) => [label, servers[0]?.path]),
-      [
-        ['GET /a', '/all'],
-        ['GET /b', '/b'],
-        ['PUT /b', '/put'],
-      ],
-    );
-  });
-
-  it('of OpenAPI 3.0 may have nullable and boolean exclusive limits', async () => {
-    const { document, validators } = await read(
-      ping(
-        '{ type: object, properties: { a: { type: integer, nullable: true, minimum: 1, exclusiveMinimum: true } } }',
-      ),
-    );
-    const judge = validators.received(schemaOf(document));
-    const verdicts = [2, null, 1, '2'].map((a) => judge({ a }).length === 0);
-    assert.deepEqual(verdicts, [true, true, false, false]);
-  });
-
-  it('of OpenAPI 3.1 has lists of types, const, examples, tuples, $defs, and keywords beside $ref', async () => {
-    const schema = `
-                type: [object, 'null']
-                required: [kind]
-                properties:
-                  kind: { const: cat }
-                  pair: { type: array, prefixItems: [{ type: string }, { type: integer }], items: false }
-                  size: { $ref: '#/components/schemas/Size', maximum: 5 }
-                  age: { type: integer, exclusiveMinimum: 0, examples: [3] }
-                unevaluatedProperties: false`;
-    const { document, validators } = await read(
-      ping(
-        schema,
-        "Size: { $ref: '#/components/schemas/Size/$defs/whole', $defs: { whole: { type: integer } } }",
-        '3.1.0',
-      ),
-    );
-    const judge = validators.received(schemaOf(document));
-    const right = [null, { kind: 'cat' }, { kind: 'cat', pair: ['a', 1], size: 5, age: 1 }];
-    const wrong = [
-      1,
-      {},
-      { kind: 'dog' },
-      { kind: 'cat', pair: ['a', 'b'] },
-      { kind: 'cat', pair: ['a', 1, 2] },
-    ];
-    const more = [
-      { kind: 'cat', size: 6 },
-      { kind: 'cat', size: 1.5 },
-      { kind: 'cat', age: 0 },
-      { kind: 'cat', x: 1 },
-    ];
-    for (const value of right) assert.deepEqual(judge(value), [], JSON.stringify(value));
-    for (const value of [...wrong, ...more]) assert.notDeepEqual(judge(value), [], JSON.stringify(value));
-  });
-
-  it('requires no read-only member in requests, and no write-only member in answers', async () => {
-    const { document, validators } = await read(
-      ping(
-        "{ $ref: '#/components/schemas/User' }",
-        `
-    Named: { type: object, required: [id], properties: { id: { type: integer, readOnly: true } } }
-    User:
-      allOf:
-        - { $ref: '#/components/schemas/Named' }
-        - { type: object, required: [secret], properties: { secret: { type: string, writeOnly: true } } }`,
-      ),
-    );
-    const schema = schemaOf(document);
-    assert.deepEqual(validators.sent(schema)({ secret: 'x' }), []);
-    assert.notDeepEqual(validators.sent(schema)({ id: 1 }), []);
-    assert.deepEqual(validators.received(schema)({ id: 1 }), []);
-    assert.notDeepEqual(validators.received(schema)({ secret: 'x' }), []);
+    assert.match(query.get('q') ?? '', /^-?\d+$/);
+    assert.match(query.get('filter') ?? '', /^\{/);
+    assert.match(headers.cookie ?? '', /^sid=/);
+    const told = findings.map(({ name }) => name).filter((name) => name.startsWith('response_schema'));
+    assert.deepEqual(told.sort(), [
+      'response_schema_conformance GET /hex',
+      'response_schema_conformance GET /merged',
+    ]);
   });
 });
 
-type Read = Awaited<ReturnType<typeof readDocument>>;
-
-const schemaOf = ({ operations: [operation] }: Read) =>
-  operation?.responses[200]?.content[0]?.schema ?? assert.fail('no schema');
-
-function ping(schema: string, more = '', version = '3.0.3'): string {
-  return `
-openapi: ${version}
-paths:
-  /ping:
-    get:
-      responses:
-        '200':
-          content:
-            application/json:
-              schema: ${schema}
-components:
-  schemas:
-    Any: {}
-    ${more}
-`;
-}
-
 describe('a document in several files', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'contract-documents-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
-
-  const write = async (name: string, text: string) => {
-    await writeFile(join(folder, name), text);
-    return join(folder, name);
-  };
-
-  it('may refer to files, which may refer to each other', async () => {
-    await write('colors.yaml', 'Color: { type: string, enum: [red, blue] }');
-    await write(
-      'parts.yaml',
-      `Room: { type: object, required: [name], properties: {
-         name: { $ref: '#/Name' }, color: { $ref: 'colors.yaml#/Color' }, next: { $ref: 'main.yaml#/components/schemas/Id' } } }
+  it('may refer to files, which may refer to each other, and rules are named by their files', async () => {
+    const { findings, output } = await runOn(
+      {
+        'colors.yaml': 'Color: { type: string, enum: [red, blue] }',
+        'parts.yaml': `
+Room:
+  properties:
+    name: { $ref: '#/Name' }
+    color: { $ref: 'colors.yaml#/Color' }
+    next: { $ref: 'main.yaml#/components/schemas/Id' }
 Name: { type: string, maxLength: 3 }`,
-    );
-    const main = await write(
-      'main.yaml',
-      `openapi: 3.0.3
-info: { title: Parts, version: '1' }
+        'main.yaml': `
+openapi: 3.0.3
 paths:
-  /rooms: { get: { responses: { '200': { content: { application/json: { schema: { $ref: 'parts.yaml#/Room' } } } } } } }
+  /right: { get: { responses: ${answers("{ $ref: 'parts.yaml#/Room' }")} } }
+  /wrong: { get: { responses: ${answers("{ $ref: 'parts.yaml#/Room' }")} } }
+  /lonely: { get: { responses: ${answers("{ $ref: 'none.yaml#/A' }")} } }
 components: { schemas: { Id: { type: integer } } }`,
+      },
+      ({ path }) => [
+        200,
+        path === '/wrong'
+          ? { name: 'abcd', color: 'green', next: 'x' }
+          : { name: 'abc', color: 'red', next: 1 },
+      ],
     );
-    const document = await readDocument(main);
-    assert.deepEqual(document.warnings, []);
-    const { schema = {}, pointer = '' } = document.operations[0]?.responses['200']?.content[0] ?? {};
-    const validators = makeValidators();
-    checkSchemas(document, validators);
-    assert.equal(validators.received(schema)({ name: 'abc', color: 'red', next: 1 }).length, 0);
-    const broken = validators.explainReceived(schema, pointer, { name: 'abcd', color: 'green', next: 'x' });
-    assert.deepEqual(broken.map(({ path }) => path).sort(), ['/color', '/name', '/next']);
-    const [name] = broken.filter(({ path }) => path === '/name');
-    assert.equal(name?.pointer, `${join(folder, 'parts.yaml')}#/Name/maxLength`);
-  });
-
-  it('names a file that it refers to and that is not there, and leaves the schema open', async () => {
-    const main = await write(
-      'lonely.yaml',
-      `openapi: 3.0.3
-paths: { /a: { get: { responses: { '200': { content: { application/json: { schema: { $ref: 'none.yaml#/A' } } } } } } } }`,
+    assert.match(output, /^warning: .*none\.yaml cannot be read/m);
+    assert.deepEqual(
+      [...new Set(findings.map(({ name }) => name))],
+      ['response_schema_conformance GET /wrong'],
     );
-    const { warnings } = await readDocument(main);
-    assert.match(warnings.join('\n'), /none\.yaml cannot be read/);
+    assert.deepEqual(findings.map(({ field }) => field).sort(), ['/color', '/name', '/next']);
+    const [name] = findings.filter(({ field }) => field === '/name');
+    assert.equal(name?.rule, `${join(folder, 'parts.yaml')}#/Name/maxLength`);
   });
 
   for (const [language, head] of [
     ['JSON', ''],
     ['YAML', '# YAML\n'],
-  ]) {
+  ] as const)
     it(`may be large, in ${language}`, { timeout: 60_000 }, async () => {
-      const size = 90;
-      const main = await write('large', `${head}${JSON.stringify(large(size))}`);
-      const before = process.cpuUsage();
-      const document = await readDocument(main);
-      checkSchemas(document, makeValidators());
-      const { user } = process.cpuUsage(before);
-      assert.equal(document.operations.length, size);
+      const start = process.cpuUsage();
+      const text = `${head}${JSON.stringify(large(90))}`;
+      const { output } = await runOn({ large: text }, () => [200], '--include-path', '/r0');
+      const { user } = process.cpuUsage(start);
+      assert.match(output, / 1 operations/);
       assert.ok(user / 1e6 < 5, `${(user / 1e6).toFixed(1)} s of processor time`);
     });
-  }
 });
 
-/** With 900 operations about 13 MB. */
+/** Each schema has 150 texts, and refers to another. */
 function large(count: number): object {
-  const field = (index: number) => ({
-    type: 'string',
-    description: `Says something of the resource: field ${index}.`,
-  });
-  const object = (at: number) => ({
-    type: 'object',
-    properties: {
-      ...Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`field${index}`, field(index)])),
-      next: { $ref: `#/components/schemas/S${(at * 7 + 1) % count}` },
-    },
-  });
+  const description = 'Says something of the resource, in as many words as others do.';
+  const fields = Array.from({ length: 150 }, (_, index) => [
+    `field${index}`,
+    { type: 'string', description },
+  ]);
   const numbers = Array.from({ length: count }, (_, index) => index);
+  const next = (index: number) => ({ $ref: `#/components/schemas/S${(index * 7 + 1) % count}` });
+  const schema = (index: number) => ({
+    type: 'object',
+    properties: { ...Object.fromEntries(fields), next: next(index) },
+  });
   const operation = (index: number) => ({
-    get: {
-      responses: {
-        200: { content: { 'application/json': { schema: { $ref: `#/components/schemas/S${index}` } } } },
-      },
-    },
+    get: { responses: { 200: json({ $ref: `#/components/schemas/S${index}` }) } },
   });
   return {
     openapi: '3.0.3',
     info: { title: 'Large', version: '1' },
     paths: Object.fromEntries(numbers.map((index) => [`/r${index}`, operation(index)])),
-    components: { schemas: Object.fromEntries(numbers.map((index) => [`S${index}`, object(index)])) },
+    components: { schemas: Object.fromEntries(numbers.map((index) => [`S${index}`, schema(index)])) },
   };
 }

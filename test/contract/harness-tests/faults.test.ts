@@ -1,42 +1,103 @@
-/** Each fault that is planted in a foreign service has its finding; the services as they should be have none. */
+/** Each fault that is planted in a collection has its finding, with its evidence; the same collections without it have none. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { LIBRARY_FAULTS, type LibraryFault, library, makeLibrary } from './library.js';
-import { type Meeting, meet, namesOf } from './meet.js';
-import { ANN, BEN, document, FAULTS, type Fault, makeTasks } from './tasks.js';
+import { spawnSync } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { FAULTS_OF_COVERAGE, FAULTS_OF_LIVES, type Row } from './faults.js';
+import { type Outcome, runHarness, runProgram, type Served, serveAnswer } from './run-harness.js';
+import { makeService, USERS } from './service.js';
 
-const users = ['--auth', ANN, '--auth', BEN, '--max-examples', '5'];
+const curlIsMissing = spawnSync('curl', ['--version']).error !== undefined;
+const skip = curlIsMissing && process.env.CI !== 'true' ? 'curl is not on this machine' : false;
 
-const SERVICES: readonly Meeting[] = [
-  { document, answer: makeTasks(), options: users },
-  { document: library, answer: makeLibrary(), options: ['--max-examples', '5'] },
-];
+type Rows = Readonly<Record<string, Row>>;
 
-describe('a service as it should be', () => {
-  for (const [index, service] of SERVICES.entries())
-    it(`has no finding (${index + 1})`, { timeout: 120_000 }, async () => {
-      const run = await meet(service);
-      assert.deepEqual(
-        run.findings.map(({ check, operation, message, curl }) => [check, operation, message, curl.at(-1)]),
-        [],
-      );
+const serviceOf = (rows: Rows) =>
+  makeService(Object.fromEntries(Object.values(rows).map((row) => [row.path, row])));
+
+expectFindings('lives', FAULTS_OF_LIVES, 'stateful');
+expectFindings('lists and answers', FAULTS_OF_COVERAGE, 'examples,coverage');
+
+function expectFindings(what: string, rows: Rows, phases: string): void {
+  describe(`a service with a fault in each of its collections, by its ${what}`, () => {
+    let server: Served;
+    let run: Outcome;
+    before(async () => {
+      server = await serveAnswer(serviceOf(rows));
+      run = await runHarness(['--url', server.url, ...USERS, '--seed', '3', '--phases', phases]);
     });
-});
+    after(() => server.close());
 
-describe('a service of which', () => {
-  for (const [fault, name] of Object.entries(FAULTS))
-    expectFinding(fault, name, { document, answer: makeTasks(fault as Fault), options: users });
-  for (const [fault, name] of Object.entries(LIBRARY_FAULTS))
-    expectFinding(fault, name, { document: library, answer: makeLibrary(fault as LibraryFault) });
-});
+    for (const [fault, row] of Object.entries(rows))
+      it(`has a finding that says that ${fault}`, () => {
+        const here = run.findings.filter(({ name }) => `${name}/`.includes(` ${row.path}/`));
+        const isMeant = here.some(({ name, message }) => name === row.name && row.says.test(message));
+        assert.ok(isMeant, here.map(({ text }) => text).join('\n\n') || 'nothing');
+      });
 
-function expectFinding(fault: string, name: string, meeting: Meeting): void {
-  it(`${fault} has a finding`, { timeout: 60_000 }, async () => {
-    const [check = '', , path = ''] = name.split(' ');
-    const within = meeting.document === document ? ['--include-path-regex', `^/${path.split('/')[1]}`] : [];
-    const limits = [...within, '--checks', check, '--phases', 'examples,stateful,coverage'];
-    const options = [...(meeting.options ?? []), ...limits];
-    const found = namesOf(await meet({ ...meeting, options, until: name }));
-    assert.ok(found.includes(name), found.join(', ') || 'nothing');
+    it('has each finding once, with its request, its answer and a rule that is in the document', () => {
+      const told = run.findings.map(({ name, message, rule, field }) =>
+        [name, message, rule, field].join(' '),
+      );
+      assert.equal(new Set(told).size, told.length);
+      const { document } = serviceOf(rows);
+      for (const { name, text, curl, rule } of run.findings) {
+        assert.ok(curl.length > 0 || name.startsWith('vacuity '), text);
+        assert.match(text, /\n *answer: \d{3}|^vacuity/);
+        assert.match(text, /\n *again: {2}--seed 3$/);
+        assert.doesNotMatch(text, /Bearer (ann|ben)/);
+        const who = /^ignored_auth/.test(name)
+          ? /^(?!.*\$AUTHORIZATION)/
+          : /^object/.test(name)
+            ? /\$OTHER_AUTHORIZATION/
+            : /./;
+        assert.match(curl.at(-1) ?? '.', who);
+        const steps = rule
+          .slice('#/'.length)
+          .split('/')
+          .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+        const found = steps.reduce<unknown>((at, step) => Object(at)[step], document);
+        assert.notEqual(found, undefined, rule);
+      }
+    });
+
+    it('has findings whose curl lines show them again in a shell', { skip }, async (context) => {
+      const fresh = await serveAnswer(serviceOf(rows));
+      context.after(() => fresh.close());
+      const env = { AUTHORIZATION: 'Bearer ann', OTHER_AUTHORIZATION: 'Bearer ben' };
+      // One of each check: the lines of one check are made alike.
+      const meant = run.findings.filter(({ name }) => Object.values(rows).some((row) => row.name === name));
+      const ofChecks = new Map(meant.toReversed().map((finding) => [finding.name.split(' ')[0], finding]));
+      for (const { text, curl } of ofChecks.values()) {
+        const lines = curl.join('\n').replaceAll(server.url, fresh.url);
+        const { output } = await runProgram('sh', ['-c', lines], env);
+        const [, status] = [...output.matchAll(/HTTP\/1\.1 (\d+) /g)].at(-1) ?? [];
+        assert.equal(status, /\n *answer: (\d{3})/.exec(text)?.[1], `${text}\n${output}`);
+      }
+    });
   });
 }
+
+describe('a service as it should be', () => {
+  it('has no finding', async () => {
+    const shapes = [...Object.values(FAULTS_OF_LIVES), ...Object.values(FAULTS_OF_COVERAGE)].map(
+      ({ shape }) => shape,
+    );
+    const kinds = new Map(shapes.map((shape) => [JSON.stringify(shape), { shape }]));
+    const server = await serveAnswer(
+      makeService(Object.fromEntries([...kinds.values()].map((kind, index) => [`/kind${index}`, kind]))),
+    );
+    const { code, findings, output } = await runHarness([
+      '--url',
+      server.url,
+      ...USERS,
+      '--max-examples',
+      '2',
+    ]);
+    await server.close();
+    assert.deepEqual(
+      findings.map(({ text }) => text),
+      [],
+    );
+    assert.equal(code, 0, output);
+  });
+});

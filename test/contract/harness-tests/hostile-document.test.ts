@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,13 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { serve } from './meet.js';
+import { BIN, runProgram, serve } from './run-harness.js';
 
-const BIN = fileURLToPath(new URL('../harness/bin.js', import.meta.url));
 /** Megabytes. */
 const MOST_MEMORY = 500;
-const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
 
 /** Ends of line, and what a terminal shows. */
 const UNSHOWN = /[^\P{C}\n\t]|[\u2028\u2029]/u;
@@ -50,10 +47,7 @@ const serveDocument = (body: () => object, answer: Answer = refuse) =>
 async function run(url: string, ...options: readonly string[]) {
   const report = `data:text/javascript,process.on('exit',()=>console.error('MEMORY '+process.resourceUsage().maxRSS))`;
   const args = ['--import', report, BIN, '--url', url, '--seed', '1', '--max-examples', '3', ...options];
-  const output = await new Promise<string>((resolve) => {
-    const limits = { cwd: tmpdir(), env, timeout: 240_000, maxBuffer: 2 ** 26 };
-    execFile(process.execPath, args, limits, (_error, stdout, stderr) => resolve(`${stdout}${stderr}`));
-  });
+  const { output } = await runProgram(process.execPath, args);
   const [, kilobytes] = /MEMORY (\d+)/.exec(output) ?? [];
   return { output, memory: Number(kilobytes) / 1024 };
 }
@@ -146,7 +140,6 @@ describe('a hostile document', () => {
     try {
       const command = spawn(process.execPath, [BIN, '--url', server.url], {
         cwd: tmpdir(),
-        env,
         stdio: 'ignore',
       });
       while (ports.size === 0) await sleep(10);

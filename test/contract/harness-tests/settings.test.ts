@@ -1,33 +1,87 @@
 /** schemathesis.toml: what is read of it, what is refused, which operations a rule is about, and who the run is by it. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { CHECKS } from '../harness/checks/check.js';
-import { makeConfiguration, type Overrides } from '../harness/configuration/configuration.js';
-import { findFile, readAuth, readToml, substituteVariables } from '../harness/configuration/settings.js';
-import { listOperations } from '../harness/document/operations.js';
-import { CannotRun } from '../harness/errors.js';
-import { document } from './tasks.js';
+import {
+  BIN,
+  json,
+  type Meeting,
+  meet,
+  on,
+  type Question,
+  requestsTo,
+  runProgram,
+  serveAnswer,
+} from './run-harness.js';
 
-const configure = (toml: string, overrides?: Overrides) => makeConfiguration(readToml(toml), overrides);
+const anything = { requestBody: json({ type: 'object', properties: { n: { type: 'integer' } } }) };
+const query = { parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } }] };
+const answers = { responses: { 200: {}, 400: {}, 401: {} } };
+const key = (place: string, name: string) => ({ type: 'apiKey', in: place, name });
+const securitySchemes = {
+  key: key('header', 'X-Key'),
+  sid: key('cookie', 'sid'),
+  csrf: key('cookie', 'csrf'),
+  inQuery: key('query', 'key'),
+};
+const document = {
+  components: { securitySchemes },
+  paths: {
+    '/health': { get: answers },
+    '/tasks': {
+      get: { ...answers, ...query, security: [{ key: [], sid: [], csrf: [], inQuery: [] }] },
+      post: { ...answers, ...anything, tags: ['none'] },
+    },
+    '/tasks/{id}': { ...on('id'), patch: { ...answers, ...anything } },
+    '/files': { post: { ...answers, ...query } },
+  },
+};
+
+/** @returns what was printed, and the requests to the operations */
+async function ask(
+  toml: string,
+  options: readonly string[] = ['--phases', 'examples'],
+  answer: Meeting['answer'] = () => [200],
+) {
+  const questions: Question[] = [];
+  const run = await meet({
+    document,
+    answer: (question) => {
+      if (question.path !== '/') questions.push(question);
+      return answer(question);
+    },
+    toml,
+    options,
+  });
+  return {
+    run,
+    questions,
+    operations: [...new Set(questions.map(({ method, path }) => `${method} ${path}`))],
+  };
+}
 
 describe('schemathesis.toml', () => {
-  it('is TOML, and is refused with the line that is none', () => {
-    const { headers, seed } = configure(`seed = 0x2A # in hexadecimal\n[headers]\n'X-Literal' = 'C:\\new'`);
-    assert.deepEqual({ headers, seed }, { headers: { 'X-Literal': 'C:\\new' }, seed: 42 });
-    assert.throws(() => readToml('seed = 1\nseed = \n'), { name: CannotRun.name, message: /line 2: / });
+  it('is TOML', async () => {
+    const { run, questions } = await ask(`seed = 0x2A # in hexadecimal\n[headers]\n'X-Literal' = 'C:\\new'`, [
+      '--include-path',
+      '/health',
+    ]);
+    assert.equal(questions[0]?.headers['x-literal'], 'C:\\new');
+    // The option --seed decides.
+    assert.match(run.output, /--seed 1$/m);
   });
 
   it('of this project has no unknown setting', async () => {
     const own = fileURLToPath(new URL('../../../schemathesis.toml', import.meta.url));
-    assert.deepEqual(configure(await readFile(own, 'utf8')).warnings, []);
+    const { run } = await ask('', ['--config', own, '--include-path', '/health']);
+    assert.doesNotMatch(run.output, /not known to this tool/);
   });
 
-  it('gets a warning for each unknown name, also in nested tables', () => {
-    const { warnings } = configure(`
+  it('gets a warning for each unknown name, also in nested tables', async () => {
+    const { run } = await ask(`
       max-time = 5
       [checks.use_after_free]
       expected-statuses = [404]
@@ -38,7 +92,8 @@ describe('schemathesis.toml', () => {
       rate-limit = "1/s"
       [operations.checks.ignored_auth]
       strict = true`);
-    assert.deepEqual([...warnings].sort(), [
+    const told = [...run.output.matchAll(/^warning: schemathesis\.toml: (\S+) is not known to this tool/gm)];
+    assert.deepEqual(told.map(([, name]) => name).sort(), [
       'checks.no_such_check',
       'checks.use_after_free.expected-statuses',
       'max-time',
@@ -48,7 +103,8 @@ describe('schemathesis.toml', () => {
   });
 
   const wrong: readonly [toml: string, message: RegExp][] = [
-    ['seed = "one"', /schemathesis\.toml: seed must be integer/],
+    ['seed = 1\nseed = \n', /line 2: /],
+    ['seed = "one"', /^schemathesis\.toml: seed must be integer/],
     ['[generation]\nmode = "wrong"', /generation\.mode must be .*: positive, negative, all/],
     ['[generation]\nmax-examples = 0', /generation\.max-examples must be >= 1/],
     [
@@ -60,183 +116,165 @@ describe('schemathesis.toml', () => {
       /operations\[0\]\.include-path-regex must match format "regex"/,
     ],
     ['[auth.basic]\nusername = "ann"', /auth\.basic must have required property 'password'/],
+    [`[headers]\nX-A = "\${NOBODY}"`, /NOBODY is not set/],
+    [`[headers]\nX-A = "\${NA-ME}"`, /without a name/],
+    ['[auth.openapi.other]\napi_key = "k"', /no such API key/],
   ];
-  for (const [toml, message] of wrong)
-    it(`is refused with ${toml.replace('\n', ' ')}`, () => {
-      assert.throws(() => configure(toml), { name: CannotRun.name, message });
-    });
+  it('is refused with what cannot be meant', async () => {
+    for (const [toml, message] of wrong) {
+      const { run } = await ask(toml);
+      assert.match(run.output, message);
+      assert.equal(run.code, 2, toml);
+    }
+  });
 
   it('is found in the working folder, or above it within the repository', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'contract-toml-'));
+    const server = await serveAnswer({ document, answer: () => [200] });
+    const inner = join(folder, 'repository', 'deep', 'deeper');
+    const isRead = async () => {
+      const args = [BIN, '--url', server.url, '--include-path', '/health', '--phases', 'examples'];
+      return (await runProgram(process.execPath, args, {}, inner)).output.includes('max-time is not known');
+    };
     try {
-      const inner = join(folder, 'repository', 'deep', 'deeper');
       await mkdir(inner, { recursive: true });
       await mkdir(join(folder, 'repository', '.git'));
-      await writeFile(join(folder, 'schemathesis.toml'), '');
-      assert.equal(findFile(inner), undefined);
-      const file = join(folder, 'repository', 'schemathesis.toml');
-      await writeFile(file, '');
-      assert.equal(findFile(inner), file);
+      await writeFile(join(folder, 'schemathesis.toml'), 'max-time = 1');
+      assert.equal(await isRead(), false);
+      await writeFile(join(dirname(dirname(inner)), 'schemathesis.toml'), 'max-time = 1');
+      assert.equal(await isRead(), true);
     } finally {
+      await server.close();
       await rm(folder, { recursive: true, force: true });
     }
   });
 });
 
 describe('rules for operations', () => {
-  const operations = listOperations(document);
-  const named = (label: string) => operations.find((one) => one.label === label) ?? assert.fail(label);
-  const [list, add, file] = [named('GET /tasks'), named('POST /tasks'), named('POST /tasks/{id}/files')];
-
-  const filters: readonly [toml: string, labels: string[]][] = [
-    ['include-name = "GET /health"', ['GET /health']],
-    ['include-operation-id = ["GET /health", "POST /tasks"]', ['GET /health', 'POST /tasks']],
-    ['include-path = "/health"\ninclude-method = "PATCH"', ['GET /health', 'PATCH /tasks/{id}']],
-    ['include-path-regex = "^/tasks$"\nexclude-method-regex = "post"', ['GET /tasks']],
-    ['exclude-tag = "none"\ninclude-path = ["/tasks"]', ['GET /tasks', 'POST /tasks']],
+  const filters: readonly [toml: string, left: readonly string[]][] = [
+    ['include-name = "GET /health"', ['GET /tasks', 'PATCH /tasks/', 'POST /files', 'POST /tasks']],
+    ['include-operation-id = ["GET /health", "POST /tasks"]', ['GET /tasks', 'PATCH /tasks/', 'POST /files']],
+    ['include-path = "/health"\ninclude-method = "PATCH"', ['GET /tasks', 'POST /files', 'POST /tasks']],
+    [
+      'include-path-regex = "^/tasks$"\nexclude-method-regex = "post"',
+      ['GET /health', 'PATCH /tasks/', 'POST /files', 'POST /tasks'],
+    ],
+    ['exclude-tag = "none"', ['POST /tasks']],
   ];
-  for (const [toml, labels] of filters)
-    it(`are about those that ${toml.replaceAll('\n', ', ')}`, () => {
-      const configuration = configure(`[[operations]]\n${toml}\nenabled = false`);
-      const off = operations.filter((operation) => !configuration.isEnabled(operation));
-      assert.deepEqual(
-        off.map(({ label }) => label),
-        labels,
-      );
-    });
+  it('are about those that they name', async () => {
+    for (const [toml, left] of filters) {
+      const { operations } = await ask(`[[operations]]\n${toml}\nenabled = false`);
+      const asked = operations.map((one) => one.replace(/(\/tasks\/).+$/, '$1'));
+      assert.deepEqual([...new Set(asked)].sort(), left, toml);
+    }
+  });
 
-  it('decide in their order, before what stands outside of them, and below the command line', () => {
+  it('decide in their order, before what stands outside of them, and below the command line', async () => {
     const toml = `
       [generation]
-      max-examples = 7
+      max-examples = 40
       mode = "positive"
-      [checks.ignored_auth]
-      enabled = false
       [[operations]]
       include-method = "GET"
       [operations.generation]
-      max-examples = 1
-      [operations.checks.ignored_auth]
-      enabled = true
+      max-examples = 10
       [[operations]]
       include-path = "/tasks"
       [operations.generation]
-      max-examples = 2
+      max-examples = 20
       mode = "negative"`;
-    const configuration = configure(toml);
-    assert.deepEqual(
-      [list, add, file].map((one) => configuration.maxExamples(one)),
-      [1, 2, 7],
-    );
-    assert.deepEqual(
-      [list, file].map((one) => configuration.modes(one)),
-      [['negative'], ['positive']],
-    );
-    assert.deepEqual(
-      [list, add].map((one) => configuration.isOn('ignored_auth', one)),
-      [true, false],
-    );
-    const overridden = configure(toml, { maxExamples: 3, checks: ['ignored_auth'] });
-    assert.deepEqual([overridden.maxExamples(list), overridden.isOn('ignored_auth', add)], [3, true]);
-    assert.equal(configure(toml, { excludedChecks: ['ignored_auth'] }).isOn('ignored_auth', list), false);
+    // Nothing is found, and so nothing shrunk.
+    const quiet = ['--phases', 'fuzzing', '--checks', 'use_after_free'];
+    const counts = ({ run }: Awaited<ReturnType<typeof ask>>) =>
+      ['GET /tasks', 'POST /tasks', 'POST /files'].map((label) => requestsTo(label, run));
+    // A plain request or two go before.
+    const tens = (all: readonly number[]) => all.map((count) => Math.floor(count / 10));
+    assert.deepEqual(tens(counts(await ask(toml, quiet))), [1, 2, 4]);
+    assert.deepEqual(tens(counts(await ask(toml, [...quiet, '--max-examples', '30']))), [3, 3, 3]);
   });
 
-  it('have statuses of their own, with digits left open', () => {
-    const configuration = configure(`
+  it('have statuses of their own, with digits left open', async () => {
+    const toml = `
       [checks.negative_data_rejection]
       expected-statuses = ["40x"]
       [[operations]]
       include-path = "/tasks"
       [operations.checks.negative_data_rejection]
-      expected-statuses = ["2XX", 418]`);
-    const expected = (operation: typeof list) =>
-      [204, 400, 409, 413, 418].filter((status) =>
-        configuration.expects('negative_data_rejection', operation, status),
-      );
+      expected-statuses = ["2XX", 418]`;
+    const found = async (status: number) => {
+      const { run } = await ask(toml, ['--phases', 'coverage', '--checks', 'negative_data_rejection'], () => [
+        status,
+      ]);
+      const names = run.findings.map(({ name }) => name).filter((name) => name.startsWith('negative'));
+      return ['GET /tasks', 'POST /files'].map((label) => names.includes(`negative_data_rejection ${label}`));
+    };
     assert.deepEqual(
-      [expected(list), expected(file)],
+      [await found(418), await found(204), await found(409)],
       [
-        [204, 418],
-        [400, 409],
+        [false, true],
+        [false, true],
+        [true, false],
       ],
     );
-    assert.equal(configuration.expects('positive_data_acceptance', list, 302), true);
-    assert.equal(configuration.expects('positive_data_acceptance', list, 400), false);
   });
 
-  it('switch on and off by one word for all checks, and for all phases', () => {
-    const { checks } = configure('[checks]\nenabled = false\n[checks.use_after_free]\nenabled = true');
-    assert.deepEqual([checks, configure('').checks], [['use_after_free'], CHECKS]);
-    const { phases } = configure('[phases]\nenabled = false\n[phases.stateful]\nenabled = true');
-    assert.deepEqual(phases, ['stateful']);
-  });
-
-  it('take deterministic for a fixed seed, and draw one otherwise', () => {
-    const seed = (toml: string) => configure(toml).seed;
-    assert.equal(seed('[generation]\ndeterministic = true'), seed('[generation]\ndeterministic = true'));
-    assert.notEqual(seed(''), seed(''));
-  });
-});
-
-describe('variables', () => {
-  const environment = { NAME: 'ann', EMPTY: '' };
-  const cases: readonly [text: string, substituted: string][] = [
-    [`Bearer \${NAME}\${EMPTY}\${NAME}`, 'Bearer annann'],
-    ['$NAME $ $$', '$NAME $ $$'],
-    [`$\${NAME}`, `\${NAME}`],
-  ];
-  for (const [text, substituted] of cases)
-    it(`make ${substituted} of ${text}`, () => {
-      assert.equal(substituteVariables(text, environment), substituted);
-    });
-
-  it('that are not set, or have no name, are refused', () => {
-    assert.throws(() => substituteVariables(`\${NOBODY}`, environment), { message: /NOBODY is not set/ });
-    assert.throws(() => substituteVariables(`\${NA-ME}`, environment), { message: /without a name/ });
-  });
-
-  it('are substituted in the URL, in headers, and in credentials', () => {
-    process.env.HARNESS_TEST_NAME = 'ann';
-    const configuration = configure(`
-      base-url = "https://\${HARNESS_TEST_NAME}.example"
-      [headers]
-      "X-\${HARNESS_TEST_NAME}" = "\${HARNESS_TEST_NAME}"
-      [auth.openapi.bearer]
-      bearer = "\${HARNESS_TEST_NAME}"`);
-    assert.equal(configuration.baseUrl, 'https://ann.example');
-    assert.deepEqual(readAuth(configuration, { source: document }), {
-      credentials: [{ in: 'header', name: 'Authorization', value: 'Bearer ann' }],
-      headers: { 'X-ann': 'ann' },
-    });
+  it('switch on and off by one word for all checks, and for all phases', async () => {
+    const { run } = await ask(
+      '[checks]\nenabled = false\n[checks.ignored_auth]\nenabled = true\n[phases]\nenabled = false\n[phases.coverage]\nenabled = true',
+      [],
+    );
+    const [, checks = ''] = /\nChecks\n([\s\S]*?)\n\n/.exec(run.output) ?? [];
+    assert.deepEqual(
+      [...checks.matchAll(/^ +\S+ +(\w+)/gm)].map(([, name]) => name),
+      ['ignored_auth'],
+    );
+    assert.deepEqual(
+      [...new Set([...run.output.matchAll(/^▶ (\w+): /gm)].map(([, phase]) => phase))],
+      ['coverage'],
+    );
   });
 });
 
-describe('credentials of schemathesis.toml', () => {
-  const key = (place: string, name: string) => ({ type: 'apiKey', in: place, name });
-  const securitySchemes = {
-    key: key('header', 'X-Key'),
-    sid: key('cookie', 'sid'),
-    csrf: key('cookie', 'csrf'),
-    inQuery: key('query', 'key'),
+describe('variables and credentials of schemathesis.toml', () => {
+  const who = async (toml: string): Promise<Readonly<Record<string, unknown>>> => {
+    const { questions } = await ask(toml, ['--include-name', 'GET /tasks', '--phases', 'examples']);
+    const [{ headers, query: sent } = assert.fail('nothing was sent')] = questions;
+    return { ...headers, inQuery: sent.get('key') };
   };
-  const read = (toml: string) => readAuth(configure(toml), { source: { components: { securitySchemes } } });
 
-  it('stand where their schemes say, all of those that are named, cookies in one header', () => {
+  it('stand where their schemes say, all of those that are named, cookies in one header', async () => {
     const toml = Object.keys(securitySchemes).map((name) => `[auth.openapi.${name}]\napi_key = "${name}"`);
-    assert.deepEqual(read(toml.join('\n')).credentials, [
-      { in: 'header', name: 'X-Key', value: 'key' },
-      { in: 'header', name: 'Cookie', value: 'sid=sid; csrf=csrf' },
-      { in: 'query', name: 'key', value: 'inQuery' },
-    ]);
-    const login = { username: 'ann', password: 'pw' };
-    const basic = { in: 'header', name: 'Authorization', value: `Basic ${btoa('ann:pw')}`, login };
-    assert.deepEqual(read('[auth.basic]\nusername = "ann"\npassword = "pw"').credentials, [basic]);
-    assert.throws(() => read('[auth.openapi.other]\napi_key = "k"'), { message: /no such API key/ });
+    const sent = await who(toml.join('\n'));
+    assert.deepEqual([sent['x-key'], sent.cookie, sent.inQuery], ['key', 'sid=sid; csrf=csrf', 'inQuery']);
+    const basic = await who('[auth.basic]\nusername = "ann"\npassword = "pw"');
+    assert.equal(basic.authorization, `Basic ${btoa('ann:pw')}`);
   });
 
-  it('may be given as a header, which requests without credentials then leave out', () => {
-    const { credentials, headers } = read('[headers]\nx-key = "k"\nX-Other = "o"');
-    assert.deepEqual(credentials, [{ in: 'header', name: 'x-key', value: 'k' }]);
-    assert.deepEqual(headers, { 'X-Other': 'o' });
+  it('are substituted in headers and credentials, and a dollar sign alone stays', async () => {
+    Object.assign(process.env, { HARNESS_NAME: 'ann', HARNESS_EMPTY: '' });
+    const sent = await who(`
+      [headers]
+      "X-\${HARNESS_NAME}" = "Is \${HARNESS_NAME}\${HARNESS_EMPTY}\${HARNESS_NAME}"
+      "X-Plain" = "$NAME $ $$ $\${NAME}"
+      [auth.openapi.key]
+      api_key = "\${HARNESS_NAME}"`);
+    assert.deepEqual(
+      [sent['x-ann'], sent['x-plain'], sent['x-key']],
+      ['Is annann', `$NAME $ $$ \${NAME}`, 'ann'],
+    );
+  });
+
+  it('may be given as a header, which requests without credentials then leave out', async () => {
+    const { questions } = await ask('[headers]\nx-key = "k"\nX-Other = "o"', [
+      '--include-name',
+      'GET /tasks',
+      '--phases',
+      'coverage',
+      '--checks',
+      'ignored_auth',
+    ]);
+    const sent = questions.map(({ headers }) => headers['x-key']);
+    assert.ok(sent.includes('k') && sent.includes(undefined));
+    assert.ok(questions.every(({ headers }) => headers['x-other'] === 'o'));
   });
 });
