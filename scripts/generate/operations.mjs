@@ -156,7 +156,7 @@ export type SchemeName = ${names.map((name) => `'${name}'`).join(' | ')};
 /** The version of the contract, and of the SDK that is made from it. */
 export const version = '${document.info.version}';
 
-/** What arguments must be that are not strings: a type of JSON Schema, or \`any\`. */
+/** What arguments must be that are not strings: what \`typeof\` says of them, \`integer\`, or \`any\`. */
 export const kinds: Readonly<Record<string, string>> = ${renderMembers([...kinds].filter(([, kind]) => kind !== 'string'))};
 `;
 }

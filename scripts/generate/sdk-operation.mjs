@@ -32,7 +32,7 @@ const schemesLeftOut = ['oauth2Client'];
  * @property {'path' | 'query' | 'headers' | 'body'} place
  * @property {boolean} required
  * @property {any} schema
- * @property {string} kind what its value must be: a type of JSON Schema, or `any`
+ * @property {string} kind what its value must be: what `typeof` says of it, `integer`, or `any`
  * @property {string | undefined} typeName the schema that it refers to
  * @property {string | undefined} description
  */
@@ -168,5 +168,6 @@ function describe(document, given) {
   const reference = given.$ref ? given : schema.allOf?.length === 1 ? schema.allOf[0] : undefined;
   const kind = schema.nullable ? undefined : (schema.type ?? resolve(document, reference)?.type);
   const [, typeName] = /^#\/components\/schemas\/(\w+)$/.exec(reference?.$ref) ?? [];
-  return { schema, kind: kind ?? 'any', typeName };
+  // What `typeof` says of it.
+  return { schema, kind: kind === 'array' ? 'object' : (kind ?? 'any'), typeName };
 }
