@@ -60,7 +60,7 @@ export function readAnswer(
   if (response.status === 304 || isRedirect(response)) return undefined;
   if (!response.ok) throw makeStatusError(operation, url, response, text);
   if (accept === '' && text === '') return undefined;
-  const [mediaType] = (response.headers.get('content-type') ?? '').toLowerCase().split(/\s*;/);
+  const [mediaType] = (response.headers.get('content-type') ?? '').toLowerCase().split(/[\s;]/, 1);
   if (mediaType !== accept) {
     const detail = `Expected ${accept || 'nothing'}, got ${mediaType || 'nothing'}.`;
     throw new errors.UnexpectedResponseError(operation, url, detail, response, undefined, text);

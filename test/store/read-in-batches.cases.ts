@@ -16,7 +16,7 @@ export function readInBatchesCases(stores: Stores): void {
 
     before(async () => {
       store = await stores.open();
-      await Promise.all(list.map((one) => store.snippets.insertOne(one)));
+      await store.insertMany(store.snippets, list);
     });
     after(() => stores.reset());
 

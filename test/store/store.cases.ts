@@ -273,8 +273,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
         const most = i % 100 === 50 ? [] : ['most'];
         return snippet(begin + i, { terms: ['many', rare, ...most, 'p1', 'p_2', 'p-3'], ownerId: 3 });
       });
-      for (let i = 0; i < many.length; i += 100)
-        await Promise.all(many.slice(i, i + 100).map((record) => store.snippets.insertOne(record)));
+      await store.insertMany(store.snippets, many);
       const both = ['many', 'most', 'rare'];
       const expected = [1099, 1199, 1299, 1399, 1499, 1599];
       assert.deepEqual(await idsOf(both), expected);
