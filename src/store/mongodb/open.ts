@@ -181,7 +181,12 @@ function optionsFor(url: string): MongoClientOptions {
 }
 
 /** @returns a message of the driver without the credentials of the URL */
-const redact = (text: string): string => text.replace(/(mongodb(?:\+srv)?:\/\/)\S*@/g, '$1***@');
+const redact = (text: string): string =>
+  text.replace(/\S+/g, (word) => {
+    const [begin = ''] = /^.*?mongodb(?:\+srv)?:\/\//.exec(word) ?? [];
+    const end = word.lastIndexOf('@');
+    return begin !== '' && end >= begin.length ? `${begin}***${word.slice(end)}` : word;
+  });
 
 /** The path of the URL. Without one the driver would use "test". */
 function databaseName(url: string): string {
