@@ -14,13 +14,14 @@ const heldTableOf = (table: Table): string => `${termsTableOf(table)}_held`;
 
 /**
  * `tokenchars` has what FTS5 would cut a term at. Pages of 1000 bytes keep the longest merge short: FTS5 merges as it
- * writes.
+ * writes. The statements may run again, and then write nothing: a service starts on a full disk.
  */
 export function createTermsIndex(table: Table): string {
   const name = termsTableOf(table);
   const options = `detail=none, prefix='${PREFIXES.join(' ')}', tokenize="ascii tokenchars ':_-'"`;
   return `create virtual table if not exists "${name}" using fts5(terms, content='', contentless_delete=1, ${options});
-    insert into "${name}"("${name}", rank) values ('pgsz', 1000);
+    insert into "${name}"("${name}", rank) select 'pgsz', 1000
+      where not exists (select 1 from "${name}_config" where k = 'pgsz');
     create virtual table if not exists "${heldTableOf(table)}" using fts5vocab("${name}", instance)`;
 }
 
