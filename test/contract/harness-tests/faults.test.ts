@@ -1,4 +1,4 @@
-/** Each fault that is planted in a collection has its finding, with its evidence; the same collections without it have none. */
+/** Each fault that is planted in a collection has its finding; the same collections without it have none. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';

@@ -178,7 +178,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Without bigint, which ajv does not know: the limits of these tests are far from where a double rounds, or the last of int64. */
+/** Without bigint, which ajv does not know: no limit of these tests but the last of int64 is where a double rounds. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return value >= INT64 || value < -INT64 ? Number(value) * 2 : Number(value);
   if (Array.isArray(value)) return value.map(plain);

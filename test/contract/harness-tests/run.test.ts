@@ -1,4 +1,4 @@
-/** What a run says of itself, and how it goes on: too little proved, a limited rate, a dying server, hooks, credentials. */
+/** What a run says of itself, and how it goes on: limited rates, a dying server, hooks, credentials. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { describe, it } from 'node:test';

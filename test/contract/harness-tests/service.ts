@@ -1,4 +1,4 @@
-/** A small service of collections, each with the fields, methods, pages and filters that are asked for, and one planted fault. */
+/** A small service of collections, each with the fields, methods, pages and filters that a fault needs. */
 import { type Judged, makeJudge } from './judge.js';
 import { type Answer, json, on, type Question, type Reply, takes } from './run-harness.js';
 
