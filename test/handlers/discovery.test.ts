@@ -10,22 +10,16 @@ const CATALOG = '/.well-known/api-catalog';
 const SECURITY = '/.well-known/security.txt';
 
 describe('a program that knows only the host', () => {
-  const app = useApp({
-    env: { SECURITY_CONTACT: 'mailto:security@example.com, https://example.com/report' },
-  });
+  const SECURITY_CONTACT = 'mailto:security@example.com, https://example.com/report';
+  const app = useApp({ env: { SECURITY_CONTACT } });
 
   it('finds the specification and the explorer by the Link of the root, as JSON and as a page', async () => {
     for (const headers of [{}, { Accept: 'text/html' }]) {
       const link = (await app.fetch('/', { headers })).headers.get('Link') ?? '';
-      const found = Object.fromEntries(
-        [...link.matchAll(/<([^>]+)>; rel="([^"]+)"/g)].map(([, path, relation]) => [relation, path]),
-      );
-      assert.deepEqual(found, {
-        'service-desc': '/openapi.json',
-        'service-doc': '/docs/',
-        status: '/readyz',
-        'api-catalog': CATALOG,
-      });
+      const links = [...link.matchAll(/<([^>]+)>; rel="([^"]+)"/g)];
+      const found = Object.fromEntries(links.map(([, path, relation]) => [relation, path]));
+      const places = { 'service-desc': '/openapi.json', 'service-doc': '/docs/', status: '/readyz' };
+      assert.deepEqual(found, { ...places, 'api-catalog': CATALOG });
       for (const path of Object.values(found))
         assert.equal((await app.fetch(String(path))).status, 200, path);
     }
@@ -35,16 +29,13 @@ describe('a program that knows only the host', () => {
     const response = await app.fetch(CATALOG);
     assert.equal(response.headers.get('Content-Type'), 'application/linkset+json');
     assert.match(response.headers.get('Link') ?? '', /rel="api-catalog".*info\/rfc9727>; rel="profile"/);
-    assert.deepEqual(await response.json(), {
-      linkset: [
-        {
-          anchor: '/',
-          'service-desc': [{ href: '/openapi.json', type: 'application/json' }],
-          'service-doc': [{ href: '/docs/', type: 'text/html' }],
-          status: [{ href: '/readyz', type: 'application/json' }],
-        },
-      ],
-    });
+    const ofRoot = {
+      anchor: '/',
+      'service-desc': [{ href: '/openapi.json', type: 'application/json' }],
+      'service-doc': [{ href: '/docs/', type: 'text/html' }],
+      status: [{ href: '/readyz', type: 'application/json' }],
+    };
+    assert.deepEqual(await response.json(), { linkset: [ofRoot] });
     const head = await app.fetch(CATALOG, { method: 'HEAD' });
     assert.match(head.headers.get('Link') ?? '', /rel="api-catalog"/);
   });

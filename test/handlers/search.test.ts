@@ -18,10 +18,8 @@ describeOnBothStores('a search', (store) => {
   const ids = new Map<string, number>();
   const { app, alice, bob } = useAppWithUsers({ store });
   before(async () => {
-    const add = async (name: string, user: TestUser, title: string, code: string, language = 'python') => {
-      const { id } = await app.client(user).createSnippet({ title, code, language: language as 'python' });
-      ids.set(name, id);
-    };
+    const add = async (name: string, by: TestUser, title: string, code: string, language = 'python') =>
+      ids.set(name, (await app.client(by).createSnippet({ title, code, language: language as 'python' })).id);
     await add('greeting', alice, 'Greeting', 'print("hello, world")');
     await add('shout', bob, 'Loud greeting', 'console.log("HELLO");', 'javascript');
     await add('street', alice, 'Straße', 'größe = ΟΔΟΣ_1 + naïve  # Ünïcödé');

@@ -20,7 +20,7 @@ import { issue, signed } from './oauth1/sign.js';
 import { bearerHeader, startOAuth2App, useOAuth2App } from './oauth2-app.js';
 
 /** `RACES=1000 npm test -- authentication/logins` */
-const RACES = Number(process.env.RACES ?? 8);
+const RACES = Number(process.env.RACES ?? 5);
 const MOST = 50;
 const BASE_URL = 'https://snippets.example';
 
@@ -64,7 +64,7 @@ describeOnBothStores('a login', (store) => {
       const password = `password ${race}`;
       const change = async () => {
         // Hashing and verifying take about as long, so the change comes before, between or after the steps of a login.
-        await new Promise((resolve) => setTimeout(resolve, (race * 7) % 40));
+        await new Promise((resolve) => setTimeout(resolve, (race * 11) % 55));
         await setPassword(app.store, user.id, password);
         return undefined;
       };
