@@ -12,8 +12,9 @@ async function send(app: TestApp, user: TestUser, method: string, path: string, 
 }
 
 describeOnBothStores('a quota', (store) => {
-  it('of snippets counts what was stored before, refuses the next one, and a deleted one makes room', async () => {
+  it('of snippets counts what was stored before, refuses the next one, and a deleted one makes room', async (t) => {
     const { app, alice, bob } = await startAppWithUsers({ store, env: { QUOTA_SNIPPETS: '2' } });
+    t.after(() => app.close());
     await app.store.snippets.insertOne(snippet(1001, { ownerId: alice.id, owner: 'alice' }));
     const create = (user: TestUser) => send(app, user, 'POST', '/snippets/', { code: 'x' });
     const reached = 'You have reached the limit of 2 snippets.';
@@ -22,11 +23,11 @@ describeOnBothStores('a quota', (store) => {
     assert.equal(await send(app, alice, 'PUT', '/snippets/1001/', { code: 'yyy' }), 200);
     assert.equal(await send(app, alice, 'DELETE', '/snippets/1001/'), 204);
     assert.deepEqual([await create(alice), await create(alice)], [201, reached]);
-    await app.close();
   });
 
-  it('of bytes counts titles and code in UTF-8, and lets a snippet become shorter', async () => {
+  it('of bytes counts titles and code in UTF-8, and lets a snippet become shorter', async (t) => {
     const { app, alice } = await startAppWithUsers({ store, env: { QUOTA_BYTES: '10' } });
+    t.after(() => app.close());
     const create = (code: string, title = '') => send(app, alice, 'POST', '/snippets/', { code, title });
     const put = (code: string) => send(app, alice, 'PUT', '/snippets/1/', { code });
     const reached = 'You have reached the limit of 10 bytes.';
@@ -35,6 +36,5 @@ describeOnBothStores('a quota', (store) => {
     assert.equal(await create('x'), reached);
     assert.deepEqual([await put('x'), await create('x'.repeat(9))], [200, 201]);
     assert.deepEqual({ ...(await app.store.usageOf(alice.id)) }, { snippets: 2, bytes: 10 });
-    await app.close();
   });
 });

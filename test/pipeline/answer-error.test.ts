@@ -5,8 +5,7 @@ import { ApiError, AuthenticationFailed, ServiceUnavailable } from '#src/errors/
 import type { AuthenticationScheme, ErrorContext, ErrorHandler } from '#src/extension.js';
 import { basicHeader, startApp, type TestApp, useApp, useUser } from '../helpers/app.js';
 import { recordLog } from '../helpers/recorded-log.js';
-import { form, json } from './parsing/bodies.js';
-import { useSnippetApp } from './parsing/snippet-app.js';
+import { form, json, useSnippetApp } from './parsing/bodies.js';
 
 const SECRET = 'the password of the database is hunter2';
 const UNKNOWN = { detail: 'A server error occurred.' };

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AuthenticationRequest, AuthenticationScheme } from '#src/extension.js';
 import { startApp, tokenHeader, useApp, useUser } from '../../helpers/app.js';
-import { FORMS, field, form, json, multipart } from '../parsing/bodies.js';
-import type { AnyBody } from '../parsing/snippet-app.js';
+import { type AnyBody, FORMS, field, form, json, multipart } from '../parsing/bodies.js';
 
 type Fields = Awaited<ReturnType<AuthenticationRequest['form']>>;
 

@@ -6,8 +6,7 @@ import { runInNewContext } from 'node:vm';
 import type { Snippet } from 'snippet-store/sdk';
 import { SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { contentTypeOf, worstBodies } from '../../hostile/worst-bodies.js';
-import { FORMS, form, json } from './bodies.js';
-import { useSnippetApp } from './snippet-app.js';
+import { FORMS, form, json, useSnippetApp } from './bodies.js';
 
 /** Milliseconds of processor time of service and client together, several times what each body takes. */
 const MOST_MS = 500;

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DEFAULTS } from '../../helpers/snippet-fields.js';
-import { BOUNDARY, FORMS, field, form, multipart } from './bodies.js';
-import { useSnippetApp } from './snippet-app.js';
+import { BOUNDARY, FORMS, field, form, multipart, useSnippetApp } from './bodies.js';
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';

@@ -8,8 +8,7 @@ import { basicHeader, startAppWithUsers, type TestUser, tokenHeader } from '../.
 import { Browser } from '../../helpers/browser.js';
 import { openSocket } from '../../helpers/send.js';
 import { until } from '../../helpers/until.js';
-import { BOUNDARY, field, form } from './bodies.js';
-import { useSnippetApp } from './snippet-app.js';
+import { BOUNDARY, field, form, useSnippetApp } from './bodies.js';
 
 const LIMIT = 5_000;
 const LOGIN_LIMIT = 16_384;

@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { tokenHeader } from '../../helpers/app.js';
 import { DEFAULTS, SENT_FIELDS } from '../../helpers/snippet-fields.js';
-import { FORMS, form, json } from '../parsing/bodies.js';
-import { useSnippetApp } from '../parsing/snippet-app.js';
+import { FORMS, form, json, useSnippetApp } from '../parsing/bodies.js';
 
 const REQUIRED = 'This field is required.';
 const NULL = 'This field may not be null.';
@@ -129,7 +128,7 @@ describe('the fields of a snippet', () => {
       }
     });
 
-  for (const letter of ['a', '\t', '😀', '\u{10ffff}'])
+  for (const letter of ['\t', '\u{10ffff}'])
     it(`may be as long as the contract says, in code points: ${quoted(letter)}`, async () => {
       const title = letter.repeat(100);
       const code = `x${letter.repeat(99_999)}`;

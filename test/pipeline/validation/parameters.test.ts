@@ -5,8 +5,7 @@ import type { Endpoint, Operation } from '#src/contract/contract.js';
 import type { Parameter, Schema } from '#src/contract/specification.js';
 import { NotFound, ValidationFailed } from '#src/errors/index.js';
 import { makeSchemaCompiler, makeValidateInput } from '#src/pipeline/validation/validate-input.js';
-import { json } from '../parsing/bodies.js';
-import { useSnippetApp } from '../parsing/snippet-app.js';
+import { json, useSnippetApp } from '../parsing/bodies.js';
 
 const NO_INTEGER = 'A valid integer is required.';
 const TOO_LARGE = 'Ensure this value is less than or equal to 1000.';
