@@ -186,7 +186,7 @@ How
       --rate-limit N/TIME    no more requests than this: 100/m, 5/s, 60/5s
       --max-wait SECONDS     how long the run waits in all for a server that answers 429; default: 300
       --config FILE          default: schemathesis.toml in this folder, or above it in the repository
-      --hooks FILE           an ES module with authenticate, beforeRequest, checks, formats
+      --hooks FILE           an ES module with authenticate or beforeRequest
 
       --report-junit-path FILE
 

@@ -1,7 +1,7 @@
 /** What a project adds in a module of its own: `--hooks FILE`. In the style of schemathesis' extensions. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Answer, Case } from './case.js';
+import type { Case } from './case.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
 import { isRecord } from './document/model.js';
 import { CannotRun } from './errors.js';
@@ -23,19 +23,6 @@ export interface HookContext {
   readonly probe: 'anonymous' | 'wrong credentials' | undefined;
 }
 
-export interface HookExchange extends HookContext {
-  readonly request: WireRequest;
-  readonly answer: Answer;
-  /** The body of the answer when it is JSON. */
-  readonly json: unknown;
-}
-
-export interface CustomFormat {
-  isValid(text: string): boolean;
-  /** Texts to send; at least one. */
-  readonly examples: readonly string[];
-}
-
 export interface Identification {
   /** The run's own user, or another one. */
   readonly user: 'self' | 'other';
@@ -54,13 +41,9 @@ export interface Hooks {
     request: WireRequest,
     context: HookContext,
   ): WireRequest | undefined | Promise<WireRequest | undefined>;
-  /** By name; each returns what is wrong with the answer, or nothing. */
-  readonly checks?: Readonly<Record<string, (exchange: HookExchange) => string | undefined>>;
-  /** By the name of the format. */
-  readonly formats?: Readonly<Record<string, CustomFormat>>;
 }
 
-const KNOWN = ['authenticate', 'beforeRequest', 'checks', 'formats'];
+const KNOWN = ['authenticate', 'beforeRequest'];
 
 /** @throws CannotRun when the module cannot be loaded, or exports something unknown */
 export async function loadHooks(file: string | undefined): Promise<Hooks> {
@@ -73,10 +56,10 @@ export async function loadHooks(file: string | undefined): Promise<Hooks> {
   }
   const { default: hooks } = module as { default?: unknown };
   if (!isRecord(hooks))
-    throw new CannotRun(`${file} must export an object by default, with ${KNOWN.join(', ')}.`);
+    throw new CannotRun(`${file} must export an object by default, with ${KNOWN.join(' or ')}.`);
   const unknown = Object.keys(hooks).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined)
-    throw new CannotRun(`${file}: ${unknown} is not a hook; the hooks are ${KNOWN.join(', ')}.`);
+    throw new CannotRun(`${file}: ${unknown} is not a hook; the hooks are ${KNOWN.join(' and ')}.`);
   // Its members are called as they are declared above; a member of another type fails where it is used.
   return hooks as Hooks;
 }

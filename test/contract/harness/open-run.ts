@@ -10,7 +10,6 @@ import { findDocument, readDocument } from './document/read-document.js';
 import { checkSchemas } from './document/validators.js';
 import { CannotRun, NoAnswer } from './errors.js';
 import { withLogin } from './generation/cases.js';
-import { customFormats } from './generation/scalars.js';
 import { canWrite } from './generation/write.js';
 import { identify, loadHooks } from './hooks.js';
 import { prepareCase, settleCase } from './phases/prepare.js';
@@ -85,8 +84,6 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
   const operations = document.operations.map((operation) =>
     withLogin({ ...operation, basePath: place(operation) }, login),
   );
-  for (const [format, { examples }] of Object.entries(hooks.formats ?? {}))
-    customFormats.set(format, examples);
   const run = new Run({
     document: { ...document, operations },
     configuration: { ...settings, headers },

@@ -1,10 +1,11 @@
 /** What a run found, with what a person needs to see it again. */
 import type { Answer } from './case.js';
+import type { CheckName } from './checks/check.js';
 import { printable } from './shell-quote.js';
 
 export interface Finding {
-  /** One of CHECKS, `vacuity` when the run itself proved less than it says, or a project's own. */
-  readonly check: string;
+  /** `vacuity` when the run itself proved less than it says. */
+  readonly check: CheckName | 'vacuity';
   readonly operation: string;
   readonly message: string;
   readonly pointer: string;

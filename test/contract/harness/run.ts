@@ -7,7 +7,6 @@ import type { Configuration } from './configuration/configuration.js';
 import { type Credentials, type Secret, secretsOf } from './credentials.js';
 import { replayLines } from './curl.js';
 import type { ContractDocument, Operation } from './document/model.js';
-import { readJson } from './document/parse.js';
 import { makeValidators, type Validators } from './document/validators.js';
 import { codeOf, NoAnswer, type Sent } from './errors.js';
 import { type Material, withFreshKeys } from './generation/cases.js';
@@ -77,7 +76,7 @@ const LOST_AFTER = 5000;
 const PATIENCE = 300_000;
 
 export class Run {
-  readonly validators: Validators;
+  readonly validators: Validators = makeValidators();
   readonly findings: Finding[] = [];
   readonly tallies = new Map<string, Tally>();
   readonly checked = new Map<string, number>();
@@ -104,7 +103,6 @@ export class Run {
   constructor(readonly target: Target) {
     this.users = { self: target.self, other: target.other };
     this.secrets = secretsOf(this.users);
-    this.validators = makeValidators(target.hooks?.formats);
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
     this.throttle = new Throttle(target.rateLimit, target.patience ?? PATIENCE);
   }
@@ -204,7 +202,7 @@ export class Run {
       // Of an answer that was not meant to be, nothing else is to be said.
       if (check === 'not_a_server_error') return [];
     }
-    return this.judgeByHooks(exchange);
+    return [];
   }
 
   countCheck(check: Finding['check']): void {
@@ -280,17 +278,6 @@ export class Run {
 
   close(): void {
     this.sender.close();
-  }
-
-  private judgeByHooks({ item, request, answer }: Exchange): readonly Named[] {
-    const { hooks } = this.target;
-    return Object.entries(hooks?.checks ?? {}).flatMap(([check, judgeOne]) => {
-      const context = contextOf(item);
-      const message = judgeOne({ ...context, request, answer, json: readJson(answer) });
-      this.countCheck(check);
-      const violation = { check, message: message ?? '', pointer: item.operation.pointer };
-      return message === undefined || this.isKnown(violation, { item, answer }) ? [] : [violation];
-    });
   }
 
   /** Tells a request that breaks the server from one that met a broken server. */

@@ -18,11 +18,9 @@ export interface Validators {
   explainReceived(schema: Schema, pointer: string, value: unknown): readonly BrokenRule[];
 }
 
-type Formats = Readonly<Record<string, { isValid(text: string): boolean }>>;
-
-export function makeValidators(formats: Formats = {}): Validators {
-  const sent = makeCompiler('request', formats);
-  const received = makeCompiler('response', formats);
+export function makeValidators(): Validators {
+  const sent = makeCompiler('request');
+  const received = makeCompiler('response');
   return {
     sent,
     received,
@@ -36,7 +34,7 @@ type Direction = 'request' | 'response';
 
 const OTHER = { request: 'readOnly', response: 'writeOnly' } as const;
 
-function makeCompiler(direction: Direction, formats: Formats): (schema: Schema) => Judge {
+function makeCompiler(direction: Direction): (schema: Schema) => Judge {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
@@ -49,7 +47,6 @@ function makeCompiler(direction: Direction, formats: Formats): (schema: Schema) 
   // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
   for (const keyword of numberKeywords) ajv.addKeyword(keyword);
-  for (const [format, { isValid }] of Object.entries(formats)) ajv.addFormat(format, isValid);
   const names = new WeakMap<Schema, string>();
   const judges = new WeakMap<Schema, Judge>();
   let count = 0;

@@ -130,38 +130,23 @@ export function withFreshKeys(material: Material, item: Case, count: number): Ca
 const NAMES = ['username', 'user', 'login', 'email', 'user_name', 'name'];
 const PASSWORDS = ['password', 'passwd', 'pass'];
 
-interface Fields {
-  readonly name: string;
-  readonly password: string;
-}
-
-function loginFields({ schema }: Body): Fields | undefined {
-  const members = Object.keys(propertiesOf(schema));
-  const find = (names: readonly string[]) => members.find((member) => names.includes(member.toLowerCase()));
-  const [name, password] = [find(NAMES), find(PASSWORDS)];
-  return name !== undefined && password !== undefined ? { name, password } : undefined;
-}
-
-/** Whether it checks a name and a password, rather than makes a new user: then 201 is declared. */
-const takesLogin = ({ method, bodies, responses }: Operation) =>
-  method === 'POST' &&
-  responses['201'] === undefined &&
-  bodies.some((body) => loginFields(body) !== undefined);
-
+/** @returns an operation that checks a name and a password with the run's own as its first example */
 export function withLogin(operation: Operation, login: Login | undefined): Operation {
-  if (!takesLogin(operation)) return operation;
+  // One that declares 201 makes a new user.
+  if (operation.method !== 'POST' || operation.responses['201'] !== undefined) return operation;
+  let takesLogin = false;
   const bodies = operation.bodies.map((body) => {
-    const fields = loginFields(body);
-    if (!fields || !login) return body;
+    const members = Object.keys(propertiesOf(body.schema));
+    const find = (names: readonly string[]) => members.find((one) => names.includes(one.toLowerCase()));
+    const [name, password] = [find(NAMES), find(PASSWORDS)];
+    if (name === undefined || password === undefined) return body;
+    takesLogin = true;
+    if (!login) return body;
     const [first] = body.examples;
-    const own = {
-      ...(isRecord(first) ? first : {}),
-      [fields.name]: login.username,
-      [fields.password]: login.password,
-    };
-    return { ...body, examples: [own, ...body.examples] };
+    const own = { [name]: login.username, [password]: login.password };
+    return { ...body, examples: [{ ...(isRecord(first) ? first : {}), ...own }, ...body.examples] };
   });
-  return { ...operation, bodies, takesLogin: true };
+  return takesLogin ? { ...operation, bodies, takesLogin } : operation;
 }
 
 export const MADE_UP = 'made up, and valid';

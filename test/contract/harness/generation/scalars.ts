@@ -35,8 +35,6 @@ export const words = (maxLength: number, minLength = 0): Arbitrary<string> =>
   fc.array(CHARACTER, { minLength, maxLength }).map((characters) => characters.join(''));
 
 export function anyText({ pattern, minLength = 0, maxLength = 100, format = '' }: Schema): Arbitrary<string> {
-  const custom = customFormats.get(format);
-  if (custom) return fc.constantFrom(...custom);
   const formatted = FORMATS[format];
   if (formatted) return formatted();
   const plain = words(Math.min(Math.max(maxLength, minLength), LONGEST), Math.min(minLength, LONGEST)).map(
@@ -152,9 +150,6 @@ function limits(
 
 const greatest = (all: readonly Numeric[]) => all.reduce((one, other) => (one > other ? one : other));
 const smallest = (all: readonly Numeric[]) => all.reduce((one, other) => (one < other ? one : other));
-
-/** Texts of formats that a project defines itself, by the name of the format. Set once, before the first request. */
-export const customFormats = new Map<string, readonly string[]>();
 
 const TRIES = 200;
 
