@@ -26,10 +26,6 @@ export const basicCredential = (username: string, password: string): Credential 
 
 export const bearerCredential = (token: string): Credential => authorization(`Bearer ${token}`);
 
-/**
- * @param text `basic:NAME:PASSWORD`, `token:KEY`, `bearer:TOKEN`, or `header:`, `query:` or `cookie:NAME:VALUE`
- * @throws CannotRun when it is none of them
- */
 export function readCredential(text: string): Credential {
   const [, kind, rest = ''] = /^(basic|token|bearer|header|query|cookie):(.+)$/s.exec(text) ?? [];
   const [, name, more] = /^([^:]+):(.*)$/s.exec(rest) ?? [];

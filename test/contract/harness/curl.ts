@@ -6,11 +6,7 @@ import type { Exchange } from './run.js';
 import type { WireRequest } from './send.js';
 import { literal, printBytes, quote, quoteBytes, quoteWith, type Substitution } from './shell-quote.js';
 
-/**
- * @param url scheme, host and port
- * @param secrets that are not printed: variables stand for them
- * @param names parts of the path for which variables stand: what an earlier request made
- */
+/** @param names of what an earlier request made: variables stand for them, as for secrets */
 export function curlLine(
   url: string,
   { method, target, headers, body }: WireRequest,

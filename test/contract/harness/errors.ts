@@ -17,10 +17,7 @@ export class NoAnswer extends Error {
   /** The server answers nothing any more: the run ends. Else it still answers other requests. */
   readonly isGone: boolean;
 
-  /**
-   * @param sent the last requests; the last of them is the suspect
-   * @param seconds for which the server was waited for, when it is gone
-   */
+  /** @param seconds for which the server was waited for, when it is gone */
   constructor(
     readonly sent: readonly Sent[],
     cause: unknown,

@@ -107,10 +107,7 @@ export class Run {
     this.throttle = new Throttle(target.rateLimit, target.patience ?? PATIENCE);
   }
 
-  /**
-   * What is random in a step depends on the seed and on the step, not on the steps before it.
-   * @returns what the step found
-   */
+  /** What is random in a step depends on the seed and on the step, not on the steps before it. */
   async during(name: string, act: () => Promise<void>): Promise<readonly Finding[]> {
     const step: Step = { name, seeds: hashOf(name) * 1000, findings: [] };
     this.step = step;
@@ -134,10 +131,7 @@ export class Run {
     return this.enabled;
   }
 
-  /**
-   * Waits and sends again while the answer is 429.
-   * @throws NoAnswer when there is none to this request, ServerGone when there is none to any
-   */
+  /** Waits and sends again while the answer is 429. @throws NoAnswer */
   async send(given: Case): Promise<Exchange> {
     const prepared = (await this.preparation?.prepare(given)) ?? given;
     const item = withFreshKeys(this.material, prepared, this.sent);

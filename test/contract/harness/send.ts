@@ -22,10 +22,7 @@ export interface Sender {
 /** What comes of an answer beyond this is not read. GitHub's description has 13 MB. */
 const MOST_BYTES = 64 * 2 ** 20;
 
-/**
- * @param base scheme, host and port
- * @param timeout milliseconds until an answer has to be there; what has come of its body by then is all of it that is kept
- */
+/** @param timeout milliseconds; what has come of a body by then is all of it that is kept */
 export function makeSender(base: URL, timeout: number): Sender {
   const secure = base.protocol === 'https:';
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
@@ -141,10 +138,7 @@ export interface RateLimit {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/**
- * @param text `100/m`, `5/s`, or with a length of time, `60/5s`
- * @throws CannotRun when it is none
- */
+/** @param text `100/m`, `5/s`, or with a length of time, `60/5s` */
 export function readRateLimit(text: string): RateLimit {
   const [, count, times = '1', unit = ''] = /^(\d+)\/(\d*)(s|m|h|d)$/.exec(text.trim()) ?? [];
   const { [unit]: length = 0 } = UNITS;
@@ -181,11 +175,7 @@ export class Throttle {
     if (start > now) await sleep(start - now);
   }
 
-  /**
-   * Waits until the request may be sent again.
-   * @param tries how often it was sent
-   * @returns false when waiting any longer is no use
-   */
+  /** @param tries how often it was sent @returns false when waiting any longer is no use */
   async wait(answer: Answer, tries: number): Promise<boolean> {
     const time = waitOf(answer) ?? Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT);
     if (tries > TRIES) return false;

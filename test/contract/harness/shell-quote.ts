@@ -37,9 +37,7 @@ const isShown = (text: string) => printable(text) === text;
 /** A character that comes so often in a row is written once, with its number. */
 const RUN = /([^\s-])\1{99,}/gu;
 
-/**
- * @returns the bytes as one word; undefined when they have what a terminal does not show, or very much of one character
- */
+/** @returns undefined when they have what a terminal does not show, or very much of one character */
 export function quoteBytes(bytes: Buffer, substitutions: readonly Substitution[] = []): string | undefined {
   const text = bytes.toString('utf8');
   const isText = Buffer.from(text, 'utf8').equals(bytes);

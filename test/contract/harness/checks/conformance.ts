@@ -1,6 +1,7 @@
 /** An answer has a status, a content type, headers and a body that the document declares. */
 import type { ErrorObject } from 'ajv';
 import { escapeStep } from '../document/dereference.js';
+import { explain } from '../document/explain.js';
 import type { DeclaredResponse, ResponseContent } from '../document/model.js';
 import { isReadable, readBody, UnreadableBody } from '../document/parse.js';
 import type { Judge } from '../document/validators.js';
@@ -36,7 +37,9 @@ export const responseHeadersConformance: Check = (subject) => {
   const { answer, validators } = subject;
   const declared = isOtherMethod(subject) ? undefined : declaredResponse(subject);
   if (!declared || Object.keys(declared.headers).length === 0) return undefined;
-  const violations = Object.entries(declared.headers).flatMap(([name, { required, schema }]) => {
+  // `content` describes the type (OpenAPI 3.0.3, 4.7.17).
+  const named = Object.entries(declared.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
+  const violations = named.flatMap(([name, { required, schema }]) => {
     const { [name.toLowerCase()]: value } = answer.headers;
     const pointer = `${declared.pointer}/headers/${escapeStep(name)}`;
     if (value === undefined)
@@ -76,7 +79,7 @@ export const responseSchemaConformance: Check = (subject) => {
   try {
     const value = readBody(answer);
     if (validators.received(schema)(value).length === 0) return 'kept';
-    return validators.explainReceived(schema, pointer, value).map((rule) => ({
+    return explain(validators.received, schema, pointer, value).map((rule) => ({
       message: `The body${rule.path} ${rule.message}.`,
       pointer: rule.pointer,
       field: rule.path,

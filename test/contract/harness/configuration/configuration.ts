@@ -24,10 +24,6 @@ export interface Overrides {
   readonly filters?: Member | undefined;
 }
 
-/**
- * @param file the parsed schemathesis.toml; {} when there is none
- * @throws CannotRun when a value in it makes no sense
- */
 export function makeConfiguration(file: Member, overrides: Overrides = {}) {
   const unknown = checkSettings(file);
   const rules = asList(file.operations).map(asRecord);
@@ -105,10 +101,7 @@ const substituteIn = (table: unknown): Record<string, string> =>
     ]),
   );
 
-/**
- * @param path of a file that has to be there; default: that of the working folder, or above it, if there is one
- * @throws CannotRun when it cannot be read, or makes no sense
- */
+/** @param path default: the file of the working folder, or above it, if there is one */
 export async function readSettings(path: string | undefined, overrides: Overrides): Promise<Configuration> {
   const found = path ?? findFile(process.cwd());
   return makeConfiguration(readToml(found === undefined ? '' : await readText(found)), overrides);

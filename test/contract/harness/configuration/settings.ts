@@ -83,10 +83,7 @@ const ajv = new Ajv({
 });
 const validate = ajv.compile(SETTINGS);
 
-/**
- * @returns the names of unknown settings: `operations[0].checks.no_such_check`
- * @throws CannotRun naming the setting whose value does not fit
- */
+/** @returns the names of unknown settings: `operations[0].checks.no_such_check` */
 export function checkSettings(file: Member): string[] {
   if (validate(file)) return [];
   const errors = validate.errors ?? [];

@@ -1,7 +1,7 @@
 /** A document as one graph: its references followed, files and URLs brought in, and what cannot be read left open. */
 import { dirname, isAbsolute, join } from 'node:path';
 import { CannotRun } from '../errors.js';
-import { isRecord, type Member, type Schema } from './model.js';
+import { isRecord, type Member, mapMembers, type Schema } from './model.js';
 
 const places = new WeakMap<object, string>();
 const targets = new WeakSet<object>();
@@ -30,11 +30,7 @@ export interface Dereferenced {
   readonly warnings: readonly string[];
 }
 
-/**
- * @param documents the document, and the files and URLs that it refers to, by location
- * @param location of the document
- * @throws CannotRun when something else than a schema refers to nothing, or a reference leads back to itself
- */
+/** @param documents the document, and the files and URLs that it refers to, by location */
 export function dereference(documents: ReadonlyMap<string, unknown>, location: string): Dereferenced {
   const warnings: string[] = [];
   const made = new Map<object, unknown>();
@@ -197,18 +193,12 @@ function kindWithin({ kind, pointer }: At, key: string): Kind {
 
 /** @returns the schema with each schema directly within it replaced */
 export function mapSchemas(schema: Schema, map: (inner: Schema, keyword: string) => unknown): Schema {
-  const entries = Object.entries(schema).map(([keyword, value]) => {
+  return mapMembers(schema, (value, keyword) => {
     const mapOne = (inner: unknown) => (isRecord(inner) ? map(inner, keyword) : inner);
-    if (SINGLE.includes(keyword)) return [keyword, Array.isArray(value) ? value.map(mapOne) : mapOne(value)];
-    if (LISTS.includes(keyword) && Array.isArray(value)) return [keyword, value.map(mapOne)];
-    if (MAPS.includes(keyword) && isRecord(value))
-      return [
-        keyword,
-        Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapOne(inner)])),
-      ];
-    return [keyword, value];
+    if (SINGLE.includes(keyword)) return Array.isArray(value) ? value.map(mapOne) : mapOne(value);
+    if (LISTS.includes(keyword) && Array.isArray(value)) return value.map(mapOne);
+    return MAPS.includes(keyword) && isRecord(value) ? mapMembers(value, mapOne) : value;
   });
-  return Object.fromEntries(entries);
 }
 
 /** Patterns are ECMAScript's; many were written without the flag `u`, and some do not hold with it. */
@@ -228,10 +218,7 @@ export function patternFlaw(pattern: string): string | undefined {
   }
 }
 
-/**
- * The files and URLs that a document refers to, and those that they refer to.
- * @param load reads and parses what is at a path or a URL
- */
+/** The files and URLs that a document refers to, and those that they refer to. */
 export async function loadReferences(
   source: Member,
   location: string,

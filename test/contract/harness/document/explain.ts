@@ -25,11 +25,7 @@ const MOST = 20;
 
 type JudgeOf = (schema: Schema) => Judge;
 
-/**
- * @param judgeOf compiles a schema of the document
- * @param pointer of the schema
- * @returns every rule that the value breaks, the deepest place first; nothing when it breaks none
- */
+/** @returns every rule that the value breaks, the deepest place first */
 export function explain(judgeOf: JudgeOf, schema: Schema, pointer: string, value: unknown): BrokenRule[] {
   const errors = judgeOf(schema)(value);
   const [first] = errors;

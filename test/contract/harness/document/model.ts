@@ -136,5 +136,11 @@ export type Member = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const mapMembers = <From, To>(
+  members: Readonly<Record<string, From>>,
+  map: (member: From, name: string) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member, name)]));
+
 export const asRecord = (value: unknown): Member => (isRecord(value) ? value : {});
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

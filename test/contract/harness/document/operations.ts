@@ -10,6 +10,7 @@ import {
   isRecord,
   type Link,
   type Member,
+  mapMembers,
   type Operation,
   type Parameter,
   type Place,
@@ -54,12 +55,7 @@ function readOperation(
     bodies,
     bodyRequired: body.required === true,
     isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)),
-    responses: Object.fromEntries(
-      Object.entries(asRecord(operation.responses)).map(([status, response]) => [
-        status,
-        readResponse(asRecord(response)),
-      ]),
-    ),
+    responses: mapMembers(asRecord(operation.responses), (response) => readResponse(asRecord(response))),
     secured: security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0),
     readsCredentials: security.some((requirement) => Object.keys(requirement).length > 0),
     securityPointer: operation.security === undefined ? '#/security' : `${pointer}/security`,
@@ -119,29 +115,24 @@ function readBodies({ content }: Member): Body[] {
 }
 
 const readEncoding = (node: unknown): Record<string, Encoding> =>
-  Object.fromEntries(
-    Object.entries(asRecord(node)).map(([name, one]) => {
-      const { contentType, style = 'form', explode = true } = asRecord(one);
-      const isStyled = style !== 'form' || explode !== true;
-      return [name, { contentType: typeof contentType === 'string' ? contentType : undefined, isStyled }];
-    }),
-  );
+  mapMembers(asRecord(node), (one) => {
+    const { contentType, style = 'form', explode = true } = asRecord(one);
+    const isStyled = style !== 'form' || explode !== true;
+    return { contentType: typeof contentType === 'string' ? contentType : undefined, isStyled };
+  });
 
 function readResponse(node: Member): DeclaredResponse {
-  const headers = Object.entries(asRecord(node.headers))
-    // Its name is ignored here (OpenAPI 3.0.3, 4.7.17): `content` describes it.
-    .filter(([name]) => name.toLowerCase() !== 'content-type')
-    .map(([name, header]) => {
-      const declared = asRecord(header);
-      return [name, { required: declared.required === true, schema: readSchema(declared).schema }];
-    });
+  const headers = mapMembers(asRecord(node.headers), (header) => {
+    const declared = asRecord(header);
+    return { required: declared.required === true, schema: readSchema(declared).schema };
+  });
   const content = Object.entries(asRecord(node.content)).map(([mediaType, media]) => ({
     mediaType,
     ...readSchema(asRecord(media)),
   }));
   const links = Object.values(asRecord(node.links)).flatMap((link) => readLink(asRecord(link)));
   const description = String(node.description ?? '');
-  return { description, headers: Object.fromEntries(headers), content, links, pointer: placeOf(node) ?? '' };
+  return { description, headers, content, links, pointer: placeOf(node) ?? '' };
 }
 
 function readLink({ operationId, operationRef, parameters }: Member): Link[] {
@@ -200,10 +191,7 @@ function readServer(node: unknown): Server | undefined {
 
 const NOWHERE = 'http://any.invalid';
 
-/**
- * @param origin of the server under test
- * @returns the path of the server that the document gives it: one of the same host, else a relative one, else none
- */
+/** @returns the path of the server of the same host, else of a relative one, else none */
 export function basePathOn(servers: readonly Server[], origin: string): string {
   const found =
     servers.find((server) => server.origin === origin) ?? servers.find((one) => one.origin === undefined);

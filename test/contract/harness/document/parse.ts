@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'yaml';
 import type { Answer } from '../case.js';
-import { type Body, isRecord, type Schema } from './model.js';
+import { type Body, isRecord, mapMembers, type Schema } from './model.js';
 
 export type Numeric = number | bigint;
 
@@ -47,8 +47,7 @@ export const parseYaml = (text: string): unknown =>
 function withNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return exact(value);
   if (Array.isArray(value)) return value.map(withNumbers);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withNumbers(member)]));
+  return isRecord(value) ? mapMembers(value, withNumbers) : value;
 }
 
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(plainType(mediaType));

@@ -13,10 +13,7 @@ import { parseJson, parseYaml } from './parse.js';
 const ADDRESSES = ['/openapi.json', '/openapi.yaml', '/openapi', '/swagger.json'];
 const FILES = ['openapi.json', 'openapi.yaml', 'openapi.yml'];
 
-/**
- * The document that the server has, else one in the working folder.
- * @throws CannotRun when there is none, or it cannot be used
- */
+/** The document that the server has, else one in the working folder. */
 export async function findDocument(url: URL): Promise<ContractDocument> {
   const bases = new Set([url.pathname.replace(/\/$/, ''), '']);
   const addresses = [...bases].flatMap((base) => ADDRESSES.map((path) => new URL(base + path, url).href));
@@ -31,10 +28,6 @@ export async function findDocument(url: URL): Promise<ContractDocument> {
 
 class NoDocument extends CannotRun {}
 
-/**
- * @param location a path or an http(s) address
- * @throws CannotRun when there is no document of OpenAPI 3.0 or 3.1 there
- */
 export async function readDocument(location: string): Promise<ContractDocument> {
   const source = await load(location, true);
   if (!isRecord(source) || (source.openapi ?? source.swagger) === undefined)

@@ -10,10 +10,7 @@ import { endingAlternatives, isReadOnly, kindOf, kindsOf, soonestEnding } from '
 /** Deeper than this, optional members are left out: schemas may refer to themselves. */
 const DEEPEST = 3;
 
-/**
- * @param judge of the schema: what it refuses is not given
- * @returns undefined when nothing that the schema allows was found
- */
+/** @returns undefined when nothing that the schema allows was found */
 export function validValue(schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
   const identity = schema;
   if (!known.has(identity)) known.set(identity, findValid(schema, judge));

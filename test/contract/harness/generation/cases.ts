@@ -2,6 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Case } from '../case.js';
 import type { Login } from '../credentials.js';
+import { explain } from '../document/explain.js';
 import {
   type Body,
   isRecord,
@@ -24,10 +25,7 @@ export interface Material {
   readonly seed: number;
 }
 
-/**
- * @param body default: the first that can be written
- * @param index which of the body's examples
- */
+/** @param index which of the body's examples */
 export function plainCase(
   material: Material,
   operation: Operation,
@@ -266,7 +264,7 @@ function brokenBody(
 
 export function brokenRule({ validators }: Material, body: Body, value: Json, fallback: string): string {
   if (isForm(body.mediaType) || isTextBody(body)) return fallback;
-  const rules = validators.explainSent(body.schema, body.pointer, value);
+  const rules = explain(validators.sent, body.schema, body.pointer, value);
   const within = rules.find(({ pointer }) => pointer.startsWith(`${fallback}/`));
   return (within ?? rules[0])?.pointer ?? fallback;
 }
@@ -275,7 +273,7 @@ export function brokenRule({ validators }: Material, body: Body, value: Json, fa
 export function brokenParameterRule({ validators }: Material, parameter: Parameter, value: Json): string {
   const { schema, pointer } = parameter;
   const readings = strictReadings(asTexts(value));
-  const rules = readings.map((reading) => validators.explainSent(schema, pointer, reading)[0]?.pointer);
+  const rules = readings.map((reading) => explain(validators.sent, schema, pointer, reading)[0]?.pointer);
   // The reading of the right type breaks another rule than that of its type.
   return rules.find((rule) => rule !== undefined && !rule.endsWith('/type')) ?? rules.at(-1) ?? pointer;
 }

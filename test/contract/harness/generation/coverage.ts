@@ -20,9 +20,6 @@ import { canWrite, withoutParameter, withParameter } from './write.js';
 
 const MODES = { kept: 'positive', broken: 'negative', open: 'neutral' } as const;
 
-/**
- * @param path values of path parameters that name something which is there
- */
 export function coverageCases(
   material: Material,
   operation: Operation,
@@ -111,6 +108,7 @@ function malformedBodies(material: Material, plain: Case, body: Body): Case[] {
     about: `${mediaType}: ${about}`,
     pointer,
     body: { mediaType: type, bytes: Buffer.from(bytes) },
+    made: undefined,
   });
   const isTaken = bodies.some((one) => isWithin(UNHEARD_OF, one.mediaType));
   const sent = plain.body?.bytes ?? '';
@@ -164,7 +162,7 @@ function probes(plain: Case, { isFirst = true, hasPassword = false }: ProbeOptio
   const { operation, headers, query } = plain;
   const { parameters, siblings, pointer, securityPointer } = operation;
   const neutral: Case = { ...plain, mode: 'neutral' };
-  const bare: Case = { ...neutral, body: undefined };
+  const bare: Case = { ...neutral, body: undefined, made: undefined };
   const missing = parameters.filter(({ in: place, required }) => place === 'header' && required);
   const others = isFirst ? METHODS.filter((method) => !siblings.includes(method)) : [];
   const withAccept = (Accept: string) => ({ ...neutral, headers: { ...headers, Accept } });

@@ -1,5 +1,5 @@
 /** Values in which it shows what a service drops, cuts off, rounds or reorders: everything that a schema allows, and odd ones. */
-import { type Body, isRecord, type Json, type Schema } from '../document/model.js';
+import { type Body, isRecord, type Json, mapMembers, type Schema } from '../document/model.js';
 import { type Numeric, writeJson } from '../document/parse.js';
 import { makeUp } from './arbitrary.js';
 import { bodyExample, type Material } from './cases.js';
@@ -135,10 +135,7 @@ export interface OddBody {
   readonly members: Members;
 }
 
-/**
- * Each value in a body of its own, so that a refusal hides no other.
- * @param nextMark gives a text that no other body has
- */
+/** Each value in a body of its own, so that a refusal hides no other. */
 export function oddBodies(material: Material, body: Body, nextMark: () => string): OddBody[] {
   const rich = richest(material, body, bodyExample(material, body).value);
   return AWKWARD.flatMap((awkward) => {
@@ -160,13 +157,13 @@ export function richest(material: Material, { schema }: Body, value: Json): Memb
 }
 
 function filled(full: Members, value: Members): Members {
-  const own = Object.entries(value).map(([name, member]): [string, Json] => {
+  const own = mapMembers(value, (member, name): Json => {
     const { [name]: more } = full;
-    if (isRecord(more) && isRecord(member)) return [name, filled(more as Members, member as Members)];
+    if (isRecord(more) && isRecord(member)) return filled(more as Members, member as Members);
     const isNothing = member === null || (Array.isArray(member) && member.length === 0);
-    return [name, isNothing && more !== undefined ? more : member];
+    return isNothing && more !== undefined ? more : member;
   });
-  return { ...full, ...Object.fromEntries(own) };
+  return { ...full, ...own };
 }
 
 /** @returns the value with what is awkward at each of its ends that allows it; of a list in its first item */
@@ -188,10 +185,8 @@ function withAwkward(
   }
   if (!isRecord(value)) return value;
   const properties = propertiesOf(schema);
-  return Object.fromEntries(
-    Object.entries(value as Record<string, Json>).map(([name, member]) => {
-      const { [name]: property } = properties;
-      return [name, property ? withAwkward(material, property, member, awkward) : member];
-    }),
-  );
+  return mapMembers(value as Members, (member, name) => {
+    const { [name]: property } = properties;
+    return property ? withAwkward(material, property, member, awkward) : member;
+  });
 }

@@ -60,10 +60,7 @@ export const defaultOf = (schema: Schema): unknown =>
 export const isReadOnly = (property: Schema) =>
   alternatives(property).some(({ readOnly }) => readOnly === true);
 
-/**
- * What a branch keeps besides its own rules: its schema's name, or one that the mapping gives it.
- * @returns undefined where nothing tells branches apart, or the branch has no name
- */
+/** What a branch keeps besides its own rules: its schema's name, or those that the mapping gives it. */
 export function nameOfBranch({ discriminator }: Schema, branch: Schema): Schema | undefined {
   const place = isReferredTo(branch) ? placeOf(branch) : undefined;
   if (!isRecord(discriminator) || typeof discriminator.propertyName !== 'string' || place === undefined)
@@ -154,11 +151,7 @@ export function soonestEnding(schema: Schema): readonly Schema[] {
   return [];
 }
 
-/**
- * @param plain a schema without branches
- * @param levels that its values may have below themselves
- * @returns how many values its smallest value has in it, itself included; Infinity when it needs more levels
- */
+/** @returns how many values its smallest value has in it, itself included; Infinity when it needs more levels */
 function leastOf(plain: Schema, levels: number): number {
   if (plain.const !== undefined || plain.enum !== undefined) return 1;
   if (kindOf(plain) === 'string') return 1 + (plain.minLength ?? 0) / CHARACTERS;

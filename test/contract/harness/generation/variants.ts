@@ -65,10 +65,7 @@ function within(material: Material, place: Place): Variant[] {
   });
 }
 
-/**
- * The candidates of a schema, and what differs within the value.
- * @param value undefined where the example has none: then one is made up
- */
+/** The candidates of a schema, and what differs within the value, which is made up where there is none. */
 function inPlace(
   material: Material,
   { depth, isMadeUp = false }: Place,

@@ -1,6 +1,13 @@
 /** Writes values into requests: parameters, forms and bodies by their media types (OpenAPI 3.0.3, 4.7.12 to 4.7.15). */
 import { type Case, type Payload, targetOf } from '../case.js';
-import { type Body, isRecord, type Json, type Parameter, type Schema } from '../document/model.js';
+import {
+  type Body,
+  isRecord,
+  type Json,
+  mapMembers,
+  type Parameter,
+  type Schema,
+} from '../document/model.js';
 import {
   isJson,
   isJsonBody,
@@ -91,11 +98,7 @@ export const textOf = (value: Json) => (typeof value === 'string' ? value : writ
 /** @returns the value as its reader gets it, without types */
 export function asTexts(value: Json): Json {
   if (Array.isArray(value)) return value.map(textOf);
-  if (isRecord(value))
-    return Object.fromEntries(
-      Object.entries(value as Record<string, Json>).map(([key, member]) => [key, textOf(member)]),
-    );
-  return textOf(value);
+  return isRecord(value) ? mapMembers(value as Record<string, Json>, textOf) : textOf(value);
 }
 
 interface Field {

@@ -10,11 +10,7 @@ import { withoutParameter } from '../generation/write.js';
 import type { Exchange, Named, Run } from '../run.js';
 import type { Resource } from './resources.js';
 
-/**
- * @param resource that the path names: its requests come before, for a person who repeats the case
- * @param isMadeUp all of the body, so that the part at fault has to be found
- * @returns whether something new was found
- */
+/** @param isMadeUp all of the body, so that the part at fault has to be found @returns whether something is new */
 export async function attempt(run: Run, item: Case, resource?: Resource, isMadeUp = false): Promise<boolean> {
   const before = madeBy(resource, { item });
   try {
@@ -58,10 +54,7 @@ export interface Creation {
   readonly statuses?: number[];
 }
 
-/**
- * Sends new bodies, each with the members, until one is accepted.
- * @param plain with the example as its body
- */
+/** Sends new bodies, each with the members, until one is accepted. */
 export async function create(
   run: Run,
   plain: Case,
@@ -96,10 +89,7 @@ export interface Part {
 /** They are about what was sent; the others are about what came back. */
 const ABOUT_REQUESTS: readonly string[] = ['not_a_server_error', 'positive_data_acceptance'];
 
-/**
- * Notes what the checks have against a request that was made up, with the part of it that is at fault.
- * @returns whether something new was found
- */
+/** Notes what the checks have against a request, with the part of it that is at fault. @returns whether it is new */
 export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Promise<boolean> {
   const last = exchanges.at(-1);
   let isNew = false;
@@ -162,10 +152,7 @@ function partsOf({ made, operation, query, headers }: Case): Part[] {
   ];
 }
 
-/**
- * The same request without the part; or, for a member, with the value of the example, or a random one.
- * @returns undefined when that changes nothing, or whether it keeps its rules
- */
+/** Without the part; or, for a member, with another value. @returns undefined when that changes nothing, or too much */
 export function changePart(
   run: Run,
   item: Case,

@@ -15,23 +15,13 @@ export const prepareCase = async (run: Run, item: Case): Promise<Case> =>
 /** Where the example may be sent once, so may what is made of it: what it has of the example becomes something else. */
 function withFreshValues(run: Run, item: Case): Case {
   const { made, mode, operation } = item;
-  if (!run.taken.has(operation) || mode === 'neutral' || !made || !isWritten(item)) return item;
+  if (!run.taken.has(operation) || mode === 'neutral' || !made) return item;
   const [value, example] = [asRecord(made.value), asRecord(bodyExample(run.material, made.body).value)];
   const own = Object.entries(value).filter(([name, one]) => one !== example[name]);
   const { made: fresh } = withFreshTexts(run.material, item, run.nextSeed());
   const changed = { ...asRecord(fresh?.value), ...Object.fromEntries(own) } as Record<string, Json>;
   if (!isRecord(made.value) || judgeBody(run.material, made.body, changed) === 'open') return item;
   return { ...item, made: { ...made, value: changed }, body: writePayload(made.body, changed) };
-}
-
-function isWritten({ made, body }: Case): boolean {
-  const own = made && writePayload(made.body, made.value);
-  return (
-    own !== undefined &&
-    body !== undefined &&
-    own.mediaType === body.mediaType &&
-    body.bytes.equals(own.bytes)
-  );
 }
 
 const CHANGING = ['PUT', 'PATCH', 'DELETE'];
@@ -70,7 +60,7 @@ const referred = new WeakMap<Payload, ReadonlySet<string>>();
 /** An `authorId` that keeps its schema becomes the id of one of the `/authors`. */
 async function withReferences(run: Run, item: Case): Promise<Case> {
   const { made } = item;
-  if (!made || !isRecord(made.value) || !isWritten(item)) return item;
+  if (!made || !isRecord(made.value)) return item;
   const used = new Set<string>();
   const value = await refer(run, item, made.body.schema, made.value as Json, used);
   if (used.size === 0) return item;

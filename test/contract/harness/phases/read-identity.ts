@@ -26,10 +26,7 @@ export function rename(values: PathValues, from: string, to: string): PathValues
 
 export type Named = Pick<Operation, 'id' | 'pointer' | 'path'>;
 
-/**
- * By a link, by `Location`, or by a member of the body, in this order.
- * @param around values of the parameters that stand before the resource's own
- */
+/** By a link, by `Location`, or by a member of the body. @param around what stands before the resource's own name */
 export function readIdentity(
   exchange: Exchange,
   operation: Named,

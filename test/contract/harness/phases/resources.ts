@@ -137,10 +137,7 @@ function namingOperation(run: Run, path: string): Operation | undefined {
   return path.includes('{') ? operationOn(run, path.slice(0, path.lastIndexOf('}') + 1), 'PUT') : undefined;
 }
 
-/**
- * The operation that makes what `operation`'s path names: the POST on the path before its last parameter, else the PUT
- * on itself.
- */
+/** The POST on the path before its last parameter, else the PUT on itself. */
 export const producerOf = (run: Run, { path }: Operation): Operation | undefined =>
   collectionOperation(run, path, 'POST') ?? namingOperation(run, path);
 

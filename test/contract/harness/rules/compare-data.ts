@@ -16,10 +16,7 @@ export interface Difference {
 
 type Properties = Readonly<Record<string, Schema>>;
 
-/**
- * @param written the schema of what was sent
- * @param shown the schema of what is told; members that it does not declare are not compared
- */
+/** @param shown the schema of what is told: members that it does not declare are not compared */
 export function differences(
   material: Pick<Material, 'validators'>,
   written: Schema,

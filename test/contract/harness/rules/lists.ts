@@ -40,10 +40,7 @@ interface List {
   readonly items: readonly unknown[];
 }
 
-/**
- * @param template the path of the resource, whose values are `path`
- * @returns the list beside the resource; undefined where there is none, or it is refused
- */
+/** @returns the list beside the resource that `path` names; undefined where there is none, or it is refused */
 export async function listAround(
   run: Run,
   { path: template }: Operation,

@@ -36,7 +36,7 @@ export async function storedBytes(life: Life): Promise<void> {
   const body = writer?.bodies.find(({ mediaType }) => mediaType === BYTES);
   if (!writer || !body || !givesBytes(reader) || !life.isOn(CHECK, reader)) return;
   const sent = fileBytes(EVERY_BYTE);
-  const item = { ...life.plain(writer, body), body: { mediaType: BYTES, bytes: sent } };
+  const item = { ...life.plain(writer, body), body: { mediaType: BYTES, bytes: sent }, made: undefined };
   const written = await life.send(item, 'each byte');
   if (isSuccess(written.answer)) await holdDownload(life, reader, written, { body, sent, field: '' });
 }
