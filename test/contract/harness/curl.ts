@@ -1,7 +1,7 @@
 /** A request as a line for a POSIX shell. */
 import { encodeText } from './case.js';
 import type { Secret } from './credentials.js';
-import { namesIn } from './phases/read-identity.js';
+import { namesIn } from './phases/resources.js';
 import type { Exchange } from './run.js';
 import type { WireRequest } from './send.js';
 import { literal, printBytes, quote, quoteBytes, quoteWith, type Substitution } from './shell-quote.js';
@@ -55,11 +55,7 @@ export function curlLine(
 type Replayed = Pick<Exchange, 'item' | 'request'> & Partial<Exchange>;
 
 /** What a line creates, the next lines find under its new name. */
-export function replayLines(
-  url: string,
-  exchanges: readonly Replayed[],
-  secrets: readonly Secret[],
-): string[] {
+export function replayLines(url: string, exchanges: readonly Replayed[], secrets: readonly Secret[]) {
   const known = new Map<string, Substitution>();
   return exchanges.map((exchange, index) => {
     const line = curlLine(url, exchange.request, secrets, [...known.values()]);
@@ -76,12 +72,8 @@ export function replayLines(
   });
 }
 
-interface Find {
-  readonly options: string;
-  readonly command: string;
-}
-
-function findIn({ answer }: Replayed, value: string): Find | undefined {
+/** @returns a command that finds the name of what was created, and what curl has to print for it */
+function findIn({ answer }: Replayed, value: string) {
   if (!answer || answer.status >= 300 || !/^[\w.~-]+$/.test(value)) return undefined;
   const text = answer.bytes.toString();
   const [, member] = new RegExp(`"([\\w-]+)" *: *"?${literal(value)}(?=[",}\\s])`).exec(text) ?? [];

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Case } from './case.js';
-import { type Credentials, inOneRequest, readCredential } from './credentials.js';
+import { inOneRequest, readCredential } from './credentials.js';
 import { isRecord } from './document/model.js';
 import { CannotRun } from './errors.js';
 import type { WireRequest } from './send.js';
@@ -79,10 +79,7 @@ export const contextOf = ({
 });
 
 /** @returns what the module says; undefined when it says nothing of credentials, or knows no such user */
-export async function identify(
-  { authenticate }: Hooks,
-  who: Identification,
-): Promise<Credentials | undefined> {
+export async function identify({ authenticate }: Hooks, who: Identification) {
   const given = await authenticate?.(who);
   return given === undefined ? undefined : inOneRequest([given].flat().map(readCredential));
 }

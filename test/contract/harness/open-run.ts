@@ -2,8 +2,7 @@
 
 import type { Phase } from './case.js';
 import type { CommandLine } from './command-line.js';
-import { readSettings } from './configuration/configuration.js';
-import { readAuth } from './configuration/settings.js';
+import { readAuth, readSettings } from './configuration.js';
 import type { Operation } from './document/model.js';
 import { basePathOn } from './document/operations.js';
 import { findDocument, readDocument } from './document/read-document.js';
@@ -16,11 +15,10 @@ import { prepareCase, settleCase } from './phases/prepare.js';
 import { coverage, examples, fuzzing } from './phases/requests.js';
 import { isProducer } from './phases/resources.js';
 import { stateful } from './phases/stateful.js';
-import type { Finding } from './report.js';
+import { type Finding, summarize, vacuity } from './report.js';
 import { Run, type Target } from './run.js';
 import { makeSender } from './send.js';
 import { printable } from './shell-quote.js';
-import { summarize, vacuity } from './summary.js';
 
 export interface Scenario {
   readonly name: string;

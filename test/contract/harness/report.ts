@@ -1,6 +1,9 @@
-/** What a run found, with what a person needs to see it again. */
+/** What a run found, with what a person needs to see it again, and its end: a line per operation, a line per check. */
 import type { Answer } from './case.js';
 import type { CheckName } from './checks/check.js';
+import type { Operation } from './document/model.js';
+import { isProducer, producerOf } from './phases/resources.js';
+import type { Run, Tally } from './run.js';
 import { printable } from './shell-quote.js';
 
 export interface Finding {
@@ -72,3 +75,124 @@ const headersOf = (headers: Readonly<Record<string, string>>) =>
 
 const shorten = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length)} ... (${text.length} characters)`;
+
+export function summarize(run: Run, seconds: number): string {
+  const { findings, tallies, checked, target } = run;
+  const operations = run.operations().map((operation) => {
+    const tally = run.tallyOf(operation);
+    const { cases, successes, throttled, statuses } = tally;
+    const found = findings.filter((one) => one.operation === operation.label).length;
+    const what = [
+      `${cases} requests, ${successes} accepted`,
+      ...(throttled > 0 ? [`${throttled} throttled`] : []),
+    ];
+    const seen = [...statuses.keys()].sort().join(' ');
+    const mark = isSeldomAccepted(operation, tally) ? 'few' : 'ok';
+    return row(mark, printable(operation.label), found, ...what, ...(seen === '' ? [] : [seen]));
+  });
+  const more = [...checked.keys(), ...findings.map(({ check }) => check)];
+  const checks = [...new Set<string>([...target.configuration.checks, ...more])].map((name) => {
+    const times = checked.get(name) ?? 0;
+    const found = findings.filter(({ check }) => check === name).length;
+    if (name === 'vacuity') return row('ok', name, found, `${operations.length} operations`);
+    // A check that judged nothing has not shown that all is well.
+    return row(times === 0 ? '--' : 'ok', name, found, times === 0 ? 'never tried' : `${times} answers`);
+  });
+  const cases = [...tallies.values()].reduce((sum, tally) => sum + tally.cases, 0);
+  const total = `${cases} requests, ${findings.length} findings, ${seconds.toFixed(1)} s, --seed ${target.configuration.seed}`;
+  const warnings = warningsOf(run).map((warning) => `warning: ${printable(warning)}`);
+  return ['', 'Operations', ...operations, '', 'Checks', ...checks, '', ...warnings, total].join('\n');
+}
+
+function row(good: string, name: string, found: number, ...what: readonly string[]): string {
+  const mark = (found === 0 ? good : 'FAIL').padEnd(4);
+  return `  ${mark} ${name.padEnd(34)} ${[...what, ...(found === 0 ? [] : [`${found} findings`])].join(', ')}`;
+}
+
+function warningsOf({ warnings, throttle, tallies }: Run): string[] {
+  const throttled = [...tallies.values()].reduce((sum, tally) => sum + tally.throttled, 0);
+  const waited = `The run waited ${(throttle.waited / 1000).toFixed(0)} s because the server answered 429`;
+  const lost = throttle.gaveUp
+    ? `${waited} and then stopped waiting, so ${throttled} requests were not judged. Give --rate-limit or a longer --max-wait.`
+    : `${waited}. Give --rate-limit to ask more slowly.`;
+  return [...warnings, ...(throttle.waited > 0 || throttle.gaveUp ? [lost] : [])];
+}
+
+export function vacuity(run: Run): void {
+  const operations = run.operations();
+  const report = (label: string, message: string, pointer: string) =>
+    void run.report('vacuity', { message, pointer }, [], label);
+  const reportAll = (message: string) => report('the document', message, '#/paths');
+  if (operations.length === 0) reportAll('There is no operation to test.');
+  else if (operations.every((operation) => run.tallyOf(operation).cases === 0))
+    reportAll('No request was made.');
+  else if (run.checked.size === 0) {
+    const names = run.target.configuration.checks.join(', ') || 'none is on';
+    reportAll(`No check had anything to judge: ${names}.`);
+  }
+  for (const operation of operations) {
+    const tally = run.tallyOf(operation);
+    const { label, pointer } = operation;
+    const { cases, successes, meant, taken } = tally;
+    const why = hint(run, operation, tally);
+    if (isExplained(run, operation)) continue;
+    if (tally.throttled > cases / 2) report(label, throttled(tally), pointer);
+    else if (cases === 0) {
+      if (isWithinReach(run, operation)) report(label, 'No request was made.', pointer);
+    } else if (successes === 0 && isOutOfReach(run, tally))
+      run.warnings.push(`${label} was not reached: ${why}`);
+    else if (successes === 0) {
+      if (mustSucceed(run, operation)) report(label, `No request was accepted: ${why}`, pointer);
+    } else if (isSeldomAccepted(operation, tally)) {
+      const counts = `of ${meant} requests that keep every rule ${taken} were accepted`;
+      run.warnings.push(`${label}: ${counts}: ${why}`);
+    }
+  }
+}
+
+/** Less than once in ten: what was tried so says little. */
+const isSeldomAccepted = ({ takesLogin }: Operation, { meant, taken }: Tally) =>
+  takesLogin !== true && meant >= FEW && taken * 10 < meant;
+
+const FEW = 10;
+
+const throttled = ({ throttled: count, cases }: Tally) =>
+  `${count} of ${cases} requests got 429 and were not judged. Raise the server's limit for the run, or give --rate-limit and a longer --max-wait.`;
+
+/** The credentials are good elsewhere, and here most requests are refused for who sends them: a form wants a token of its page. */
+function isOutOfReach(run: Run, { cases, statuses }: Tally): boolean {
+  const refused = (statuses.get(401) ?? 0) + (statuses.get(403) ?? 0);
+  const areGood = run
+    .operations()
+    .some((operation) => operation.secured && run.tallyOf(operation).successes > 0);
+  return run.target.self !== undefined && areGood && refused > cases / 2;
+}
+
+/** Its plainest request fails, which is a finding of its own. */
+const isExplained = ({ findings }: Run, { label }: Operation) =>
+  findings.some(
+    ({ check, operation }) =>
+      operation === label && (check === 'not_a_server_error' || check === 'positive_data_acceptance'),
+  );
+
+/** Lives are those of what is made: a run of nothing else asks nothing of the other operations. */
+const isWithinReach = (run: Run, operation: Operation) =>
+  run.target.configuration.phases.some((phase) => phase !== 'stateful') ||
+  isProducer(run, operation) ||
+  producerOf(run, operation) !== undefined;
+
+/** Where only wrong data are asked for, nothing is accepted. */
+const mustSucceed = ({ target: { configuration } }: Run, operation: Operation) =>
+  configuration.mustSucceed(operation) && configuration.modes(operation).includes('positive');
+
+function hint({ target }: Run, { path, takesLogin }: Operation, { statuses }: Tally): string {
+  const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+  if ((statuses.has(401) || statuses.has(403)) && target.self === undefined)
+    return `${seen}. Give credentials with --auth.`;
+  if (statuses.has(401) || statuses.has(403)) return `${seen}. Are the credentials right?`;
+  if (statuses.has(404) && path.includes('{'))
+    return `${seen}. Perhaps nothing exists that the path can name: add data, a link, or an example.`;
+  if (takesLogin === true && !target.self?.some(({ login }) => login))
+    return `${seen}. Give a name and a password that are right with --auth basic:NAME:PASSWORD, or --also beside --auth.`;
+  return `${seen}. Give an example that the service accepts.`;
+}

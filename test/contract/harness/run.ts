@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Case, isSuccess, type Phase } from './case.js';
 import type { CheckName, Violation } from './checks/check.js';
 import { checks } from './checks/index.js';
-import type { Configuration } from './configuration/configuration.js';
+import type { Configuration } from './configuration.js';
 import { type Credentials, type Secret, secretsOf } from './credentials.js';
 import { replayLines } from './curl.js';
 import type { ContractDocument, Operation } from './document/model.js';

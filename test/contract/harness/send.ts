@@ -14,16 +14,13 @@ export interface WireRequest {
   readonly body: Buffer | undefined;
 }
 
-export interface Sender {
-  send(request: WireRequest): Promise<Answer>;
-  close(): void;
-}
+export type Sender = ReturnType<typeof makeSender>;
 
 /** What comes of an answer beyond this is not read. GitHub's description has 13 MB. */
 const MOST_BYTES = 64 * 2 ** 20;
 
 /** @param timeout milliseconds; what has come of a body by then is all of it that is kept */
-export function makeSender(base: URL, timeout: number): Sender {
+export function makeSender(base: URL, timeout: number) {
   const secure = base.protocol === 'https:';
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   const start = secure ? httpsRequest : httpRequest;
@@ -63,7 +60,7 @@ export function makeSender(base: URL, timeout: number): Sender {
   }
 
   return {
-    async send(request) {
+    async send(request: WireRequest): Promise<Answer> {
       try {
         return await attempt(request);
       } catch (error) {

@@ -1,6 +1,6 @@
 /** What a check sees, and what it says. The first names, and their meanings, are schemathesis 4's; it has none of the rest. */
 import type { Answer, Case } from '../case.js';
-import type { Configuration } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration.js';
 import type { DeclaredResponse } from '../document/model.js';
 import type { Validators } from '../document/validators.js';
 

@@ -24,14 +24,8 @@ export function isOpen(schema: Schema, seen = new Set<Schema>()): boolean {
   return opened.has(schema) || inner.some((one) => isOpen(one, seen));
 }
 
-export interface Dereferenced {
-  readonly root: Member;
-  /** What could not be read: there every value is allowed. */
-  readonly warnings: readonly string[];
-}
-
 /** @param documents the document, and the files and URLs that it refers to, by location */
-export function dereference(documents: ReadonlyMap<string, unknown>, location: string): Dereferenced {
+export function dereference(documents: ReadonlyMap<string, unknown>, location: string) {
   const warnings: string[] = [];
   const made = new Map<object, unknown>();
   const nameOf = (at: At) => `${at.location === location ? '' : at.location}#${at.pointer}`;

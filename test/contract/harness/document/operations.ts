@@ -1,21 +1,15 @@
 /** Every operation of a document, with what its path item gives to all of them. */
 import { alternatives } from '../generation/schemas.js';
 import { isOpen, placeOf } from './dereference.js';
-import {
-  asList,
-  asRecord,
-  type Body,
-  type DeclaredResponse,
-  type Encoding,
-  isRecord,
-  type Link,
-  type Member,
-  mapMembers,
-  type Operation,
-  type Parameter,
-  type Place,
-  type Schema,
-} from './model.js';
+import { asList, asRecord, isRecord, type Member, mapMembers, type Place, type Schema } from './model.js';
+
+export type Operation = Readonly<ReturnType<typeof readOperation>> & {
+  /** It checks a name and a password: most of those that keep its schema are refused all the same. */
+  readonly takesLogin?: boolean;
+};
+export type Parameter = Readonly<ReturnType<typeof readParameter>>;
+export type Body = Readonly<ReturnType<typeof readBodies>[number]>;
+export type DeclaredResponse = Readonly<ReturnType<typeof readResponse>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -33,7 +27,7 @@ function readOperation(
   item: Member,
   method: string,
   siblings: readonly string[],
-): Operation {
+) {
   const operation = asRecord(item[method]);
   const pointer = placeOf(operation) ?? '';
   const label = `${method.toUpperCase()} ${path}`;
@@ -43,20 +37,26 @@ function readOperation(
   const bodies = readBodies(body);
   return {
     id: String(operation.operationId ?? label),
+    /** `PUT /snippets/{id}/`: how reports name it. */
     label,
     method: method.toUpperCase(),
     path,
     // The nearest servers hide the others (OpenAPI 3.0.3, 4.7.9 and 4.7.10).
     servers: readServers(operation.servers ?? item.servers ?? root.servers),
+    /** What stands before the path, without its last slash. */
     basePath: '',
     tags: asList(operation.tags).map(String),
     pointer,
     parameters,
     bodies,
     bodyRequired: body.required === true,
+    /** A part of what the document says of requests cannot be read: what keeps the rest is no promise. */
     isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)),
+    /** By status code, `4XX` or `default`. */
     responses: mapMembers(asRecord(operation.responses), (response) => readResponse(asRecord(response))),
+    /** Somebody has to be known: there are requirements and none of them is empty. */
     secured: security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0),
+    /** Credentials are looked at, needed or not. */
     readsCredentials: security.some((requirement) => Object.keys(requirement).length > 0),
     securityPointer: operation.security === undefined ? '#/security' : `${pointer}/security`,
     siblings: siblings.map((sibling) => sibling.toUpperCase()),
@@ -85,7 +85,7 @@ function readParameters(nodes: readonly unknown[]): Parameter[] {
   return [...found.values()];
 }
 
-function readParameter(node: Member): Parameter {
+function readParameter(node: Member) {
   const [media] = Object.values(asRecord(node.content));
   const holder = media === undefined ? node : asRecord(media);
   const placed = readSchema(holder);
@@ -97,14 +97,16 @@ function readParameter(node: Member): Parameter {
     in: place,
     required: node.required === true || place === 'path',
     description: typeof node.description === 'string' ? node.description : '',
+    /** In a query (OpenAPI 3.0.3, 4.7.12.2.2). */
     mayBeEmpty: node.allowEmptyValue === true,
     examples: examplesOf(holder, placed.schema),
+    /** How arrays and objects are written (OpenAPI 3.0.3, 4.7.12.3); `json` for a parameter with `content`. */
     style: media === undefined ? style : 'json',
     explode: node.explode === undefined ? style === 'form' : node.explode === true,
   };
 }
 
-function readBodies({ content }: Member): Body[] {
+function readBodies({ content }: Member) {
   return Object.entries(asRecord(content)).map(([mediaType, node]) => {
     const media = asRecord(node);
     const placed = readSchema(media);
@@ -114,14 +116,16 @@ function readBodies({ content }: Member): Body[] {
   });
 }
 
-const readEncoding = (node: unknown): Record<string, Encoding> =>
+/** How members of a form are written (OpenAPI 3.0.3, 4.7.15), where the document says so. */
+const readEncoding = (node: unknown) =>
   mapMembers(asRecord(node), (one) => {
     const { contentType, style = 'form', explode = true } = asRecord(one);
+    // Not as HTML forms have it.
     const isStyled = style !== 'form' || explode !== true;
     return { contentType: typeof contentType === 'string' ? contentType : undefined, isStyled };
   });
 
-function readResponse(node: Member): DeclaredResponse {
+function readResponse(node: Member) {
   const headers = mapMembers(asRecord(node.headers), (header) => {
     const declared = asRecord(header);
     return { required: declared.required === true, schema: readSchema(declared).schema };
@@ -135,7 +139,7 @@ function readResponse(node: Member): DeclaredResponse {
   return { description, headers, content, links, pointer: placeOf(node) ?? '' };
 }
 
-function readLink({ operationId, operationRef, parameters }: Member): Link[] {
+function readLink({ operationId, operationRef, parameters }: Member) {
   const operation = operationId ?? operationRef;
   return typeof operation === 'string' ? [{ operation, parameters: asRecord(parameters) }] : [];
 }
@@ -168,18 +172,15 @@ function composedExample(schema: Schema): unknown[] {
     : [];
 }
 
-export interface Server {
-  /** Scheme, host and port; undefined for one that is relative to where the document was found. */
-  readonly origin: string | undefined;
-  readonly path: string;
-}
+type Server = ReturnType<typeof readServers>[number];
 
-function readServers(servers: unknown): Server[] {
+function readServers(servers: unknown) {
   const found = asList(servers).flatMap((server) => readServer(server) ?? []);
   return found.length > 0 ? found : [{ origin: undefined, path: '' }];
 }
 
-function readServer(node: unknown): Server | undefined {
+/** @returns no origin for one that is relative to where the document was found */
+function readServer(node: unknown) {
   const { url = '/', variables } = asRecord(node);
   const filled = String(url).replace(/\{([^}]+)\}/g, (_whole, name: string) =>
     String(asRecord(asRecord(variables)[name]).default ?? ''),

@@ -5,7 +5,7 @@ import { isSuccess } from '../case.js';
 import { CannotRun } from '../errors.js';
 import { makeSender } from '../send.js';
 import { dereference, loadReferences } from './dereference.js';
-import { asRecord, type ContractDocument, isRecord } from './model.js';
+import { asRecord, isRecord } from './model.js';
 import { listOperations } from './operations.js';
 import { parseJson, parseYaml } from './parse.js';
 
@@ -14,7 +14,7 @@ const ADDRESSES = ['/openapi.json', '/openapi.yaml', '/openapi', '/swagger.json'
 const FILES = ['openapi.json', 'openapi.yaml', 'openapi.yml'];
 
 /** The document that the server has, else one in the working folder. */
-export async function findDocument(url: URL): Promise<ContractDocument> {
+export async function findDocument(url: URL) {
   const bases = new Set([url.pathname.replace(/\/$/, ''), '']);
   const addresses = [...bases].flatMap((base) => ADDRESSES.map((path) => new URL(base + path, url).href));
   for (const location of [...addresses, ...FILES.map((file) => resolve(file))])
@@ -26,9 +26,11 @@ export async function findDocument(url: URL): Promise<ContractDocument> {
   throw new CannotRun(`No OpenAPI description was found at ${addresses.join(', ')}. Name it with --spec.`);
 }
 
+export type ContractDocument = Awaited<ReturnType<typeof readDocument>>;
+
 class NoDocument extends CannotRun {}
 
-export async function readDocument(location: string): Promise<ContractDocument> {
+export async function readDocument(location: string) {
   const source = await load(location, true);
   if (!isRecord(source) || (source.openapi ?? source.swagger) === undefined)
     throw new NoDocument(`${location} is not an OpenAPI document.`);
@@ -42,9 +44,12 @@ export async function readDocument(location: string): Promise<ContractDocument> 
   return {
     location,
     title: String(asRecord(source.info).title ?? location),
+    /** Its version as it states it. */
     declared: String(source.openapi),
     operations: listOperations(root),
+    /** With its references as they were. */
     source,
+    /** What in it could not be read, and is left open. */
     warnings: [...warnings, ...open],
   };
 }

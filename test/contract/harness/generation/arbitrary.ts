@@ -70,10 +70,8 @@ function byType(schema: Schema, depth: number): Arbitrary<Json> {
   }
 }
 
-function list(
-  { items = {}, prefixItems = [], minItems = 0, maxItems = Infinity, uniqueItems }: Schema,
-  depth: number,
-): Arbitrary<Json[]> {
+function list(schema: Schema, depth: number): Arbitrary<Json[]> {
+  const { items = {}, prefixItems = [], minItems = 0, maxItems = Infinity, uniqueItems } = schema;
   if (depth > DEEPEST && minItems === 0) return fc.constant([]);
   const first = fc.tuple(...prefixItems.map((item) => anyValue(item, depth + 1)));
   const least = Math.max(minItems - prefixItems.length, 0);

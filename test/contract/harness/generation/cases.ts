@@ -29,7 +29,7 @@ export interface Material {
 export function plainCase(
   material: Material,
   operation: Operation,
-  path: Readonly<Record<string, string>>,
+  path: Case['path'],
   body: Body | undefined = operation.bodies.find(canWrite),
   index = 0,
 ): Case {
@@ -50,11 +50,7 @@ export const carrying = (item: Case, body: Body, value: Json): Case => ({
 export const withBody = (material: Material, item: Case, body: Body, value: Json): Case | undefined =>
   judgeBody(material, body, value) === 'kept' ? carrying(item, body, value) : undefined;
 
-export function bareCase(
-  material: Material,
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-): Case {
+export function bareCase(material: Material, operation: Operation, path: Case['path']): Case {
   const empty: Case = {
     operation,
     mode: 'positive',
@@ -78,18 +74,12 @@ function fill(material: Material, item: Case, parameter: Parameter): Case {
   return withParameter(item, parameter, value, what) ?? { ...item, mode: 'neutral' };
 }
 
-export function parameterExample(material: Material, parameter: Parameter): Example {
+export function parameterExample(material: Material, parameter: Parameter) {
   const { value } = exampleValue(material, parameter.examples[0], parameter.schema);
   return { value, isValid: judgeParameter(material, parameter, value) === 'kept' };
 }
 
-interface Example {
-  readonly value: Json;
-  /** What breaks its own schema promises nothing. */
-  readonly isValid: boolean;
-}
-
-export function bodyExample(material: Material, body: Body, index = 0): Example {
+export function bodyExample(material: Material, body: Body, index = 0) {
   const { examples, schema, mediaType } = body;
   const { value, isValid } = exampleValue(material, examples[index], schema);
   const sendable = isRecord(value) ? withoutReadOnly(schema, value as Record<string, Json>) : value;
@@ -101,7 +91,8 @@ export function bodyExample(material: Material, body: Body, index = 0): Example 
 const withoutReadOnly = (schema: Schema, value: Readonly<Record<string, Json>>) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !freeNames(schema, 'request').includes(name)));
 
-function exampleValue({ validators, seed }: Material, example: unknown, schema: Schema): Example {
+/** What breaks its own schema promises nothing. */
+function exampleValue({ validators, seed }: Material, example: unknown, schema: Schema) {
   const judge = validators.sent(schema);
   if (example !== undefined) return { value: example as Json, isValid: judge(example).length === 0 };
   const arbitrary = validValue(schema, judge);
@@ -149,11 +140,7 @@ export function withLogin(operation: Operation, login: Login | undefined): Opera
 
 export const MADE_UP = 'made up, and valid';
 
-export function positiveCases(
-  material: Material,
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-): Arbitrary<Case> | undefined {
+export function positiveCases(material: Material, operation: Operation, path: Case['path']) {
   const bare = bareCase(material, operation, path);
   const given = operation.parameters.filter((parameter) => parameter.in !== 'path');
   const changes = given.map((parameter) => anyParameter(material, parameter));
@@ -200,11 +187,7 @@ function anyParameter(material: Material, parameter: Parameter): Arbitrary<(item
   });
 }
 
-export function negativeCases(
-  material: Material,
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-): Arbitrary<Case> | undefined {
+export function negativeCases(material: Material, operation: Operation, path: Case['path']) {
   const plain = plainCase(material, operation, path);
   const broken: Arbitrary<Case>[] = [
     ...operation.parameters.flatMap((parameter) => brokenParameter(material, plain, parameter) ?? []),
@@ -236,12 +219,7 @@ function brokenParameter(material: Material, plain: Case, parameter: Parameter):
   return sift(texts, isBroken)?.map((text) => write(text) ?? plain);
 }
 
-function brokenBody(
-  material: Material,
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-  body: Body,
-): Arbitrary<Case> | undefined {
+function brokenBody(material: Material, operation: Operation, path: Case['path'], body: Body) {
   const { validators } = material;
   const plain = plainCase(material, operation, path, body);
   const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), oddText(300)) as Arbitrary<Json>;
@@ -294,12 +272,7 @@ export function withFreshTexts(material: Material, item: Case, seed: number): Ca
 }
 
 /** @returns a text that only this seed gives, as far as the schema leaves it free; undefined for choices */
-export function freshText(
-  { validators }: Material,
-  schema: Schema,
-  old: string,
-  seed: number,
-): string | undefined {
+export function freshText({ validators }: Material, schema: Schema, old: string, seed: number) {
   const [{ enum: choices, const: only, maxLength = 100 } = {}] = alternatives(schema);
   if (choices !== undefined || only !== undefined) return undefined;
   const judge = validators.sent(schema);

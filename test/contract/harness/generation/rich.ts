@@ -61,11 +61,7 @@ function text(material: Material, plain: Schema): Json | undefined {
     .replace(/ $/, '.');
 }
 
-function list(
-  material: Material,
-  { items = {}, minItems = 0, maxItems = ITEMS }: Schema,
-  depth: number,
-): Json[] {
+function list(material: Material, { items = {}, minItems = 0, maxItems = ITEMS }: Schema, depth: number) {
   const [full] = fullest(material, items, depth + 1);
   const others = makeUp(material, items).filter((item) => item !== null && item !== '');
   const distinct = new Map(

@@ -106,10 +106,9 @@ function joined<Keyword extends keyof Schema & string>(
     : { [keyword]: join(left as NonNullable<Schema[Keyword]>, right as NonNullable<Schema[Keyword]>) };
 }
 
-function mergeProperties(
-  left: Readonly<Record<string, Schema>>,
-  right: Readonly<Record<string, Schema>>,
-): Record<string, Schema> {
+type Properties = Readonly<Record<string, Schema>>;
+
+function mergeProperties(left: Properties, right: Properties): Properties {
   const both = Object.entries(right).map(([name, property]) => {
     const { [name]: other } = left;
     return [name, other === undefined ? property : { allOf: [other, property] }];

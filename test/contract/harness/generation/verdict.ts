@@ -2,9 +2,8 @@
 
 import type { ErrorObject } from 'ajv';
 import { type Body, isRecord, type Json, type Parameter, type Schema } from '../document/model.js';
-import { isAboutSize } from '../document/numbers.js';
 import { exact, isForm, isTextBody, type Numeric, parseJson } from '../document/parse.js';
-import type { Validators } from '../document/validators.js';
+import { isAboutSize, type Validators } from '../document/validators.js';
 import type { Material } from './cases.js';
 import { alternatives, kindsOf, propertiesOf } from './schemas.js';
 import { asTexts, fields, separatorOf, textOf, type Way } from './write.js';
@@ -109,12 +108,7 @@ function judgeMembers(means: Means, schema: Schema, members: Members): Verdict {
 }
 
 /** @returns each member as its own schema allows it, where one of its readings is such */
-function readMembers(
-  { validators }: Means,
-  schema: Schema,
-  members: Members,
-  read: (text: Json) => Json[] = strictReadings,
-): Json {
+function readMembers({ validators }: Means, schema: Schema, members: Members, read = strictReadings): Json {
   const properties = propertiesOf(schema);
   const others = othersOf(schema);
   const meant = members.map(([name, text]) => {
@@ -158,11 +152,7 @@ export function judgeParameter(material: Means, parameter: Parameter, value: Jso
 const isSpread = ({ style, explode }: Parameter) => style === 'deepObject' || (style === 'form' && explode);
 
 /** Without any of its members nothing of the object is there; that others are meant as its, nobody knows. */
-function judgeSpread(
-  material: Means,
-  { schema, style, required }: Parameter,
-  members: readonly (readonly [string, Json])[],
-): Verdict {
+function judgeSpread(material: Means, { schema, style, required }: Parameter, members: Members): Verdict {
   const names = Object.keys(propertiesOf(schema));
   const isNamed = style === 'deepObject';
   const isFree = alternatives(schema).some(({ additionalProperties }) => additionalProperties);

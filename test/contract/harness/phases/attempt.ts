@@ -4,7 +4,7 @@ import { isRecord, type Json } from '../document/model.js';
 import { writeJson } from '../document/parse.js';
 import { NoAnswer } from '../errors.js';
 import { bodyExample, carrying, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
-import { pointerWithin } from '../generation/variants.js';
+import { pointerWithin } from '../generation/coverage.js';
 import { judgeBody } from '../generation/verdict.js';
 import { withoutParameter } from '../generation/write.js';
 import type { Exchange, Named, Run } from '../run.js';
@@ -24,10 +24,7 @@ export async function attempt(run: Run, item: Case, resource?: Resource, isMadeU
 }
 
 /** The requests without which the case would not find what it names. */
-export function madeBy(
-  resource: Resource | undefined,
-  { item }: Pick<Exchange, 'item'>,
-): readonly Exchange[] {
+export function madeBy(resource: Resource | undefined, { item }: Pick<Exchange, 'item'>) {
   const { exchanges = [], path = {} } = resource ?? {};
   const isNamed = Object.entries(path).some(([name, value]) => item.path[name] === value);
   return isNamed ? exchanges : [];
@@ -98,20 +95,9 @@ export async function noteMadeUp(run: Run, exchanges: readonly Exchange[]): Prom
   return isNew;
 }
 
-interface Reported {
-  /** The first that the failure needs; undefined for one that is not about the request. */
-  readonly part: Part | undefined;
-  readonly isNew: boolean;
-}
-
-/** Reports the request without the parts that it fails without, too. @param before what it needs */
-export async function reportPart(
-  run: Run,
-  before: readonly Exchange[],
-  exchange: Exchange,
-  violation: Named,
-): Promise<Reported> {
-  const { check } = violation;
+/** Reports the request without the parts that it fails without, too. @returns the first part that the failure needs */
+export async function reportPart(run: Run, before: readonly Exchange[], exchange: Exchange, named: Named) {
+  const { check } = named;
   let smallest = exchange;
   const needed: Part[] = [];
   for (const part of ABOUT_REQUESTS.includes(check) ? partsOf(exchange.item) : []) {
@@ -129,8 +115,8 @@ export async function reportPart(
     else if (without && answer.status === exchange.answer.status) smallest = next;
   }
   const [part] = needed;
-  const named = part ? { ...violation, pointer: part.pointer } : violation;
-  return { part, isNew: run.report(check, named, [...before, smallest]) !== undefined };
+  const violation = part ? { ...named, pointer: part.pointer } : named;
+  return { part, isNew: run.report(check, violation, [...before, smallest]) !== undefined };
 }
 
 function partsOf({ made, operation, query, headers }: Case): Part[] {
@@ -152,13 +138,10 @@ function partsOf({ made, operation, query, headers }: Case): Part[] {
   ];
 }
 
+type Change = 'without' | 'example' | 'random';
+
 /** Without the part; or, for a member, with another value. @returns undefined when that changes nothing, or too much */
-export function changePart(
-  run: Run,
-  item: Case,
-  { kind, name }: Part,
-  how: 'without' | 'example' | 'random',
-): Case | undefined {
+export function changePart(run: Run, item: Case, { kind, name }: Part, how: Change): Case | undefined {
   const { made, operation } = item;
   if (kind === 'parameter') {
     const parameter = operation.parameters.find((one) => one.name === name);

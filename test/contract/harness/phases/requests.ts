@@ -2,7 +2,7 @@
 
 import fc, { type Arbitrary } from 'fast-check';
 import type { Case } from '../case.js';
-import type { DataMode } from '../configuration/configuration.js';
+import type { DataMode } from '../configuration.js';
 import type { Operation } from '../document/model.js';
 import {
   type Material,
@@ -15,7 +15,7 @@ import { coverageCases } from '../generation/coverage.js';
 import { canWrite, withParameter } from '../generation/write.js';
 import { keyOf } from '../report.js';
 import { filters } from '../rules/filters.js';
-import { pagination } from '../rules/pagination.js';
+import { pagination } from '../rules/lists.js';
 import type { Exchange, Named, Run } from '../run.js';
 import { attempt, changePart, madeBy, moveTo, note, type Part, reportPart } from './attempt.js';
 import { makeResources, type Resource } from './resources.js';
@@ -33,7 +33,7 @@ export async function examples(run: Run, operation: Operation): Promise<void> {
   }
 }
 
-type Maker = (path: Readonly<Record<string, string>>) => Case | undefined;
+type Maker = (path: Case['path']) => Case | undefined;
 
 function bodyExamples(material: Material, operation: Operation): Maker[] {
   const written = operation.bodies.filter(canWrite);

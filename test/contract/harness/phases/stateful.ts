@@ -5,14 +5,11 @@ import { plainCase } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
 import { conditionalRequests, deleteAgain, idempotency, location } from '../rules/http.js';
 import { findInList, listAround } from '../rules/lists.js';
-import { createdData, createdWhole, storedData } from '../rules/stored-data.js';
-import { storedBytes } from '../rules/stored-files.js';
+import { createdData, createdWhole, storedBytes, storedData } from '../rules/stored-data.js';
 import { uniqueness } from '../rules/unique.js';
 import type { Exchange, Run } from '../run.js';
 import { note } from './attempt.js';
-import { isWhole, Life } from './life.js';
-import { rename } from './read-identity.js';
-import { followersOf, obtain, pathFor, plainOn, type Resource } from './resources.js';
+import { followersOf, isWhole, Life, obtain, pathFor, plainOn, type Resource, rename } from './resources.js';
 
 /** @param producer makes what other operations' paths name */
 export async function stateful(run: Run, producer: Operation): Promise<void> {

@@ -19,8 +19,7 @@ import { create } from '../phases/attempt.js';
 import { referToOthers } from '../phases/prepare.js';
 import type { Exchange, Run } from '../run.js';
 import { CHECK, isSame, show, shownBy } from './compare-data.js';
-import { itemsOf, keyOfItem, makerOf } from './lists.js';
-import { type Found, hasEnd, largestSize, readPages } from './pagination.js';
+import { type Found, hasEnd, itemsOf, keyOfItem, largestSize, makerOf, readPages } from './lists.js';
 
 /** Parameters that choose a part of the list, an order or a form: an item may have a member of the same name. */
 const NO_FILTERS =
@@ -147,9 +146,10 @@ const askedFor = ({ kind }: Filter, made: readonly Made[]) =>
 async function makeItems(
   run: Run,
   operation: Operation,
-  { property, schema, parameter, kind }: Filter,
+  filter: Filter,
   path: Case['path'],
-): Promise<readonly Made[]> {
+): Promise<Made[]> {
+  const { property, schema, parameter, kind } = filter;
   const wanted = kind === 'number' ? 3 : 2;
   const of = isList(schema) ? (alternatives(schema)[0]?.items ?? {}) : schema;
   const texts = kind === 'text' ? [0, 1, 2].map(() => freshText(run.material, of, '', run.nextSeed())) : [];
@@ -192,12 +192,7 @@ async function makeItems(
 }
 
 /** @returns the pages of what is left; undefined where the request is refused, or not sure to be valid */
-async function ask(
-  run: Run,
-  plain: Case,
-  { parameter, ask: write }: Filter,
-  values: readonly Json[],
-): Promise<Found | undefined> {
+async function ask(run: Run, plain: Case, { parameter, ask: write }: Filter, values: readonly Json[]) {
   const { pointer } = parameter;
   const what = { mode: 'neutral', about: `${parameter.name} as a filter`, pointer } as const;
   const value = values.length > 0 ? write(values) : undefined;
@@ -207,12 +202,7 @@ async function ask(
   return found && found.exchanges.length > 0 ? found : undefined;
 }
 
-async function askAll(
-  run: Run,
-  plain: Case,
-  filter: Filter,
-  values: readonly Json[],
-): Promise<Found | undefined> {
+async function askAll(run: Run, plain: Case, filter: Filter, values: readonly Json[]) {
   const found = await ask(run, { ...plain, query: largestSize(plain.operation) }, filter, values);
   return found?.isWhole ? found : undefined;
 }

@@ -2,8 +2,7 @@
 import { type Case, isSuccess } from '../case.js';
 import type { Operation } from '../document/model.js';
 import { bareCase, randomBody } from '../generation/cases.js';
-import type { Life } from '../phases/life.js';
-import { obtain } from '../phases/resources.js';
+import { type Life, obtain } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import { listAround } from './lists.js';
 

@@ -1,11 +1,22 @@
-/** Lists: where their items stand, what makes one, and what the list around a resource shows. */
-import { type Case, isSuccess } from '../case.js';
-import { isRecord, type Operation } from '../document/model.js';
+/** Lists: where their items stand, what makes one, and that their pages visit everything once. */
+import { type Case, isSuccess, targetOf } from '../case.js';
+import { asRecord, isRecord, type Operation, type Parameter, type Schema } from '../document/model.js';
 import { readJson, writeJson } from '../document/parse.js';
 import { plainCase } from '../generation/cases.js';
-import { namesIn, type PathValues, rename } from '../phases/read-identity.js';
-import { collectionOf, collectionOperation, followersOf } from '../phases/resources.js';
+import { alternatives, kindsOf } from '../generation/schemas.js';
+import { judgeParameter } from '../generation/verdict.js';
+import {
+  collectionOf,
+  collectionOperation,
+  followersOf,
+  namesIn,
+  obtain,
+  type PathValues,
+  type Resource,
+  rename,
+} from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
+import { shownBy } from './compare-data.js';
 
 export function itemsOf({ answer }: Pick<Exchange, 'answer'>): unknown[] | undefined {
   const body = readJson(answer);
@@ -21,13 +32,8 @@ export function keyOfItem(item: unknown, path?: string): string | undefined {
   return path === undefined ? writeJson(item) : undefined;
 }
 
-interface Making {
-  readonly maker: Operation;
-  readonly follower: Operation;
-}
-
 /** The POST beside a list, where single items have a path of their own. */
-export function makerOf(run: Run, { path }: Operation): Making | undefined {
+export function makerOf(run: Run, { path }: Operation) {
   const plain = (text: string) => text.replace(/\/$/, '');
   const maker = run.operations().find((one) => one.method === 'POST' && one.path === path);
   const follower =
@@ -35,18 +41,13 @@ export function makerOf(run: Run, { path }: Operation): Making | undefined {
   return maker && follower && { maker, follower };
 }
 
-interface List {
-  readonly exchange: Exchange;
-  readonly items: readonly unknown[];
-}
-
 /** @returns the list beside the resource that `path` names; undefined where there is none, or it is refused */
 export async function listAround(
   run: Run,
   { path: template }: Operation,
   path: PathValues,
-  sender: NonNullable<Case['sender']> = 'self',
-): Promise<List | undefined> {
+  sender: Case['sender'] = 'self',
+) {
   const list = collectionOperation(run, template, 'GET');
   if (!list) return undefined;
   const plain = plainCase(run.material, list, rename(path, template, list.path));
@@ -58,9 +59,329 @@ export async function findInList(
   run: Run,
   operation: Operation,
   path: PathValues,
-  sender: NonNullable<Case['sender']> = 'self',
+  sender: Case['sender'] = 'self',
 ): Promise<Exchange | undefined> {
   const { exchange, items = [] } = (await listAround(run, operation, path, sender)) ?? {};
   const key = `id ${path[namesIn(operation.path).at(-1) ?? '']}`;
   return items.some((item) => keyOfItem(item, operation.path) === key) ? exchange : undefined;
+}
+
+const CHECK = 'pagination_conformance';
+/** Query parameters that say how much one answer holds, and where it starts. */
+const SIZES = /^(limit|per_?page|page_?size|size|count|top|first|max_?results)$/i;
+const STARTS =
+  /^(page|page_?(number|index)|offset|skip|start|cursor|(starting_?)?after|before|page_?token)$/i;
+const PAGES = /^page(_?(number|index|no))?$/i;
+const OFFSETS = /^(offset|skip|start)$/i;
+const TOTALS = /^total(_?(count|items|results|records|elements|hits))?$/i;
+/** A member whose value a parameter takes. */
+const CURSORS = /^next(_?(cursor|page_?token|token|page|offset|after|id))?$/i;
+/** Where bodies have the address of the next page. */
+const NEXT = [
+  ['links', 'next'],
+  ['_links', 'next', 'href'],
+  ['paging', 'next'],
+  ['pagination', 'next'],
+];
+/** Of a page: the first at which a list ends in time. */
+const PAGE_SIZES = ['2', '1', '5', '20', '100'];
+const LARGE = 1000;
+/** How many pages of a list are read to check them, and to search them. */
+const MOST_CHECKED = 60;
+const MOST_SEARCHED = 10;
+const MADE = 5;
+
+const integerIn = ({ parameters }: Operation, names: RegExp) =>
+  parameters.find(
+    ({ in: place, name, schema }) =>
+      place === 'query' && names.test(name) && kindsOf(schema).includes('integer'),
+  );
+
+/** One page for all, as far as the document lets it. */
+export function largestSize(operation: Operation): Case['query'] {
+  const size = integerIn(operation, SIZES);
+  const { maximum = LARGE } = (size && alternatives(size.schema)[0]) ?? {};
+  return size ? [[size.name, String(maximum < LARGE ? maximum : LARGE)]] : [];
+}
+
+function withQuery(item: Case, more: Case['query']): Case {
+  const others = item.query.filter(([name]) => more.every(([other]) => other !== name));
+  return { ...item, query: [...others, ...more] };
+}
+
+/** How a list goes on after an answer. */
+interface Walk {
+  readonly pointer: string;
+  /** `next links`, `pages`: for messages. */
+  readonly name: string;
+  readonly query: Case['query'];
+  readonly isDeclared: boolean;
+  /** Whether it begins with the first item for sure. */
+  readonly isWhole: boolean;
+  readonly isCounted: boolean;
+  next(exchange: Exchange, items: readonly unknown[]): Case | undefined;
+}
+
+/** By links, or by a member of the body that a parameter takes; else by the number of a page, or of the items before it. */
+function walkOf(run: Run, plain: Case, size: number | undefined): Walk {
+  const { operation } = plain;
+  const linked = pointerOfNext(operation);
+  const follow = (exchange: Exchange): Case | undefined => {
+    const url = nextOf(exchange, run.target.url);
+    return url && { ...plain, ...addressOf(operation, url) };
+  };
+  const links = {
+    pointer: linked ?? operation.pointer,
+    name: 'next links',
+    query: [],
+    isDeclared: linked !== undefined,
+    isWhole: true,
+    isCounted: false,
+    next: follow,
+  };
+  const page = integerIn(operation, PAGES);
+  const counted = page ?? integerIn(operation, OFFSETS);
+  if (linked !== undefined || !counted || size === undefined) return links;
+  const { name, pointer } = counted;
+  const { default: usual, minimum } = alternatives(counted.schema)[0] ?? {};
+  const start = page ? (usual ?? minimum) : 0;
+  const first = Number(start ?? 1);
+  const next = (exchange: Exchange, items: readonly unknown[]): Case | undefined => {
+    const { query } = exchange.item;
+    const followed = follow(exchange);
+    // It ends with the first answer that is not full.
+    if (followed || items.length < size) return followed;
+    const [, now = first] = query.find(([other]) => other === name) ?? [];
+    return withQuery({ ...plain, query }, [[name, String(Number(now) + (page ? 1 : items.length))]]);
+  };
+  const query = [[name, String(first)] as const];
+  const isWhole = start !== undefined;
+  return { pointer, name: 'pages', query, isDeclared: true, isWhole, isCounted: true, next };
+}
+
+const addressOf = (
+  operation: Operation,
+  { pathname, search }: URL,
+): Pick<Case, 'operation' | 'path' | 'query'> => ({
+  operation: { ...operation, path: decodeURI(pathname), basePath: '' },
+  path: {},
+  query: [...new URLSearchParams(search)],
+});
+
+async function* pagesOf(run: Run, first: Case, walk: Walk): AsyncGenerator<Exchange> {
+  for (let item: Case | undefined = first; item; ) {
+    const exchange: Exchange = await run.send(item);
+    yield exchange;
+    const items = isSuccess(exchange.answer) ? itemsOf(exchange) : undefined;
+    const next: Case | undefined = items && walk.next(exchange, items);
+    item = next && { ...next, about: `the ${walk.name}` };
+  }
+}
+
+export interface Found {
+  readonly exchanges: readonly Exchange[];
+  readonly items: readonly unknown[];
+  /** Whether these are all pages: none was refused, and they came to an end. */
+  readonly isWhole: boolean;
+}
+
+export async function readPages(run: Run, first: Case): Promise<Found> {
+  const { name } = integerIn(first.operation, SIZES) ?? {};
+  const [, size] = first.query.find(([other]) => other === name) ?? [];
+  const walk = walkOf(run, first, size === undefined ? undefined : Number(size));
+  const exchanges: Exchange[] = [];
+  let isWhole = false;
+  for await (const exchange of pagesOf(run, first, walk)) {
+    isWhole = isSuccess(exchange.answer) && exchanges.length < MOST_SEARCHED;
+    if (!isWhole) break;
+    exchanges.push(exchange);
+  }
+  return { exchanges, items: exchanges.flatMap((exchange) => itemsOf(exchange) ?? []), isWhole };
+}
+
+export async function pagination(run: Run, operation: Operation, { path }: Resource): Promise<void> {
+  if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
+  const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
+  const size = integerIn(operation, SIZES);
+  const kept = size ? PAGE_SIZES.filter((text) => judgeParameter(run.material, size, text) === 'kept') : [];
+  const sizes = kept.length > 0 ? kept : [undefined];
+  const walkFor = (small: string | undefined) =>
+    walkOf(run, plain, small === undefined ? undefined : Number(small));
+  if (!walkFor(sizes[0]).isDeclared) return;
+  const made = await makeItems(run, operation);
+  if (made.length < MADE && makerOf(run, operation))
+    run.untried(CHECK, operation, `with ${MADE} new items: ${made.length} of them could be made`);
+  for (const small of sizes) {
+    const walk = walkFor(small);
+    const limited = size && small !== undefined ? ([[size.name, small]] as const) : [];
+    const first = withQuery(withQuery(plain, limited), walk.query);
+    const most = size && isLimit(operation, size) && small !== undefined ? Number(small) : Infinity;
+    if (await follow(run, first, walk, made, { parameter: size, most })) return;
+  }
+  run.untried(CHECK, operation, `to its end: it has more than ${MOST_CHECKED} pages`);
+}
+
+/** A size is one of pages where there are pages. */
+const isLimit = (operation: Operation, { name }: Parameter) =>
+  /^(limit|per_?page|page_?size|max_?results)$/i.test(name) ||
+  (/^size$/i.test(name) && integerIn(operation, PAGES) !== undefined);
+
+async function makeItems(run: Run, operation: Operation): Promise<string[]> {
+  const { follower } = makerOf(run, operation) ?? {};
+  const keys: string[] = [];
+  for (let count = 0; follower && count < MADE; count += 1) {
+    const made = await obtain(run, follower);
+    const last = made?.own ? made.exchanges.at(-1) : undefined;
+    const key = last && keyOfItem(readJson(last.answer), follower.path);
+    if (key !== undefined) keys.push(key);
+  }
+  return keys;
+}
+
+interface Limited {
+  readonly parameter: Parameter | undefined;
+  readonly most: number;
+}
+
+async function follow(
+  run: Run,
+  first: Case,
+  walk: Walk,
+  made: readonly string[],
+  { parameter, most }: Limited,
+): Promise<boolean> {
+  const { follower } = makerOf(run, first.operation) ?? {};
+  const keyOf = (item: unknown) => keyOfItem(item, follower?.path) ?? writeJson(item);
+  const exchanges: Exchange[] = [];
+  const seen = new Map<string, number>();
+  const visited = new Set<string>();
+  const tell = (message: string, subject: string, pointer = walk.pointer) => {
+    run.report(CHECK, { message, pointer, subject }, exchanges.slice(-3));
+    return true;
+  };
+  for await (const exchange of pagesOf(run, first, walk)) {
+    if (exchanges.length >= MOST_CHECKED) return false;
+    const isFirst = exchanges.length === 0;
+    const items = itemsOf(exchange);
+    // Some services have no page beyond the last.
+    if (walk.isCounted && !isFirst && exchange.answer.status === 404) break;
+    exchanges.push(exchange);
+    if (!isSuccess(exchange.answer) || items === undefined)
+      return isFirst || tell(`The ${walk.name} end with ${exchange.answer.status}.`, 'broken');
+    const target = targetOf(exchange.item);
+    if (visited.has(target))
+      return tell(`The ${walk.name} repeat themselves: one leads back to ${target}.`, 'circle');
+    visited.add(target);
+    if (items.length > most && isOnlyList(exchange))
+      return tell(`${parameter?.name}=${most} got ${items.length} items.`, 'size', parameter?.pointer);
+    const keys = items.map(keyOf);
+    const isRepeated = items.length > 0 && keys.every((key) => seen.has(key));
+    for (const key of keys) seen.set(key, (seen.get(key) ?? 0) + 1);
+    if (isRepeated) break;
+  }
+  if (exchanges.length < 2) return true;
+  run.countCheck(CHECK);
+  const twice = [...seen].filter(([key, times]) => times > 1 && (!walk.isCounted || key.startsWith('id ')));
+  if (twice.length > 0)
+    return tell(`The ${walk.name} show ${twice.length} items twice, for instance ${twice[0]?.[0]}.`, 'twice');
+  if (!walk.isWhole && !(await isFirstPage(run, first, walk, exchanges[0]))) return true;
+  const whole = await readWhole(run, first, walk);
+  const shown = (itemsOf(whole) ?? []).map(keyOf).filter((key) => key.startsWith('id '));
+  // A list that is counted may leave out what is new, on all of its pages.
+  const expected = [...(walk.isCounted ? [] : made), ...(isSuccess(whole.answer) ? shown : [])];
+  const missed = expected.filter((key) => !seen.has(key));
+  if (missed.length > 0)
+    return tell(`The ${walk.name} leave out ${missed.length} items, for instance ${missed[0]}.`, 'missed');
+  const all = [...seen.values()].reduce((sum, times) => sum + times, 0);
+  const totals = [...exchanges, whole].flatMap((exchange) => totalOf(exchange) ?? []);
+  const wrong = totals.find(({ total }) => total !== all);
+  return !wrong || tell(`The ${walk.name} have ${all} items, and ${wrong.name} is ${wrong.total}.`, 'total');
+}
+
+function isOnlyList({ answer }: Exchange): boolean {
+  const body = readJson(answer);
+  return !isRecord(body) || Object.values(body).filter(Array.isArray).length === 1;
+}
+
+function totalOf(exchange: Exchange): { name: string; total: number } | undefined {
+  const body = asRecord(readJson(exchange.answer));
+  const found = [body, ...Object.values(body).filter(isRecord)]
+    .flatMap((one) => Object.entries(one))
+    .find(([name, value]) => TOTALS.test(name) && typeof value === 'number');
+  const isMeant = found && isSuccess(exchange.answer) && isOnlyList(exchange);
+  return isMeant ? { name: found[0], total: Number(found[1]) } : undefined;
+}
+
+const without = (item: Case, query: Case['query']): Case => ({
+  ...item,
+  query: item.query.filter(([name]) => query.every(([other]) => other !== name)),
+});
+
+/** Whether the list begins so without a number, too. */
+async function isFirstPage(run: Run, first: Case, { query }: Walk, begin: Exchange | undefined) {
+  const { answer } = await run.send({ ...without(first, query), about: 'without the number of a page' });
+  return begin?.answer.bytes.equals(answer.bytes) === true;
+}
+
+function readWhole(run: Run, first: Case, { query }: Walk): Promise<Exchange> {
+  const item = withQuery(without(first, query), largestSize(first.operation));
+  return run.send({ ...item, about: 'the whole list' });
+}
+
+/** @returns where the list declares its link to the next page; undefined when it declares none */
+function pointerOfNext(operation: Operation): string | undefined {
+  const success = operation.responses['200'] ?? operation.responses['2XX'];
+  if (Object.keys(success?.headers ?? {}).some((name) => name.toLowerCase() === 'link'))
+    return `${success?.pointer}/headers/Link`;
+  const shown = shownBy(operation, 200);
+  const isInBody = shown && (NEXT.some((steps) => declares(shown, steps)) || hasCursor(operation, shown));
+  return isInBody ? `${success?.pointer}/content` : undefined;
+}
+
+/** Whether the end of the list can be told: it has one page, or links to the next. */
+export const hasEnd = (operation: Operation) =>
+  pointerOfNext(operation) !== undefined ||
+  !operation.parameters.some(
+    ({ in: place, name }) => place === 'query' && (SIZES.test(name) || STARTS.test(name)),
+  );
+
+function declares(schema: Schema, [name = '', ...rest]: readonly string[]): boolean {
+  const all = alternatives(schema);
+  const member = all.map(({ properties }) => properties?.[name]).find((one) => one !== undefined);
+  return member !== undefined && (rest.length === 0 || declares(member, rest));
+}
+
+const hasCursor = (operation: Operation, schema: Schema) =>
+  alternatives(schema).some(({ properties = {} }) =>
+    Object.keys(properties).some(
+      (name) => CURSORS.test(name) && (name === 'next' || cursorParameter(operation, name) !== undefined),
+    ),
+  );
+
+/** `next_page_token` feeds `page_token`, and `next` what the list starts by. */
+function cursorParameter({ parameters }: Operation, member: string): Parameter | undefined {
+  const plain = (text: string) => text.replaceAll('_', '').toLowerCase();
+  const wanted = plain(member).replace(/^next/, '').replace(/^id$/, '');
+  return parameters.find(
+    ({ in: place, name }) => place === 'query' && STARTS.test(name) && plain(name).endsWith(wanted),
+  );
+}
+
+function nextOf({ item, request, answer }: Exchange, url: URL): URL | undefined {
+  const [, target] =
+    /<([^>]*)>(?=[^<]*;\s*rel="?(?:[^"]*\s)?next[\s";,]?)/i.exec(answer.headers.link ?? '') ?? [];
+  const base = new URL(request.target, url);
+  const body = asRecord(readJson(answer));
+  const linked = [['next'], ...NEXT].map((steps) =>
+    steps.reduce<unknown>((node, step) => asRecord(node)[step], body),
+  );
+  const found = target ?? linked.find((one) => typeof one === 'string' && /^(https?:\/\/|[/?])/.test(one));
+  if (typeof found === 'string') return URL.canParse(found, base.href) ? new URL(found, base) : undefined;
+  for (const [member, cursor] of Object.entries(body)) {
+    const taken = CURSORS.test(member) ? cursorParameter(item.operation, member) : undefined;
+    if (!taken || !['string', 'number', 'bigint'].includes(typeof cursor) || cursor === '') continue;
+    base.searchParams.set(taken.name, String(cursor));
+    return base;
+  }
+  return undefined;
 }

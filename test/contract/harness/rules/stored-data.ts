@@ -1,17 +1,23 @@
 /** What POST, PUT and PATCH stored can be read back, and what they were not sent is as HTTP says. */
 import { type Case, isSuccess } from '../case.js';
 import { type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
-import { isForm, isJsonBody, readJson, writeJson } from '../document/parse.js';
+import { isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { bodyExample, plainCase, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
-import { fullest, oddBodies, richest } from '../generation/rich.js';
+import { pointerWithin } from '../generation/coverage.js';
+import { EVERY_BYTE, fullest, oddBodies, richest } from '../generation/rich.js';
 import { alternatives, defaultOf, propertiesOf } from '../generation/schemas.js';
-import { pointerWithin } from '../generation/variants.js';
 import { judgeBody } from '../generation/verdict.js';
-import { canWrite, isClear, waysOf } from '../generation/write.js';
+import { canWrite, fileBytes, isClear, waysOf } from '../generation/write.js';
 import { noteMadeUp } from '../phases/attempt.js';
-import type { Life } from '../phases/life.js';
-import { namesIn, readIdentity, readListed, rename } from '../phases/read-identity.js';
-import { obtain, type Resource } from '../phases/resources.js';
+import {
+  type Life,
+  namesIn,
+  obtain,
+  type Resource,
+  readIdentity,
+  readListed,
+  rename,
+} from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import {
   CHECK,
@@ -25,7 +31,6 @@ import {
 } from './compare-data.js';
 import { holdTag } from './http.js';
 import { listAround } from './lists.js';
-import { storedFile } from './stored-files.js';
 
 const TRIES = 8;
 const ENOUGH = 2;
@@ -309,12 +314,7 @@ async function neighbours(life: Life): Promise<Neighbour[]> {
 }
 
 /** A change of one leaves the others: what was told of them by the members that the change may have. */
-async function holdNeighbours(
-  life: Life,
-  body: Body,
-  others: readonly Neighbour[],
-  writer: Operation,
-): Promise<void> {
+async function holdNeighbours(life: Life, body: Body, others: readonly Neighbour[], writer: Operation) {
   const { run } = life;
   if (others.length === 0) run.untried(CHECK, writer, 'beside another resource: there is none');
   for (const { resource, before } of others) {
@@ -332,4 +332,62 @@ async function holdNeighbours(
     const violation = { message, pointer, field: `/${changed}`, subject: 'another', operation: writer.label };
     life.of(resource).report(CHECK, violation, before, exchange);
   }
+}
+
+const BYTES = 'application/octet-stream';
+
+const givesBytes = ({ method, responses }: Operation) =>
+  method === 'GET' &&
+  responses[200]?.content.some(
+    ({ mediaType, schema }) => mediaType === BYTES || schema.format === 'binary',
+  ) === true;
+
+/** Where one file was sent in a form, and one address gives bytes without saying that they are of another kind. */
+export async function storedFile(life: Life, written: Exchange): Promise<void> {
+  const { body, value } = written.item.made ?? {};
+  if (!body || !isForm(body.mediaType) || !isRecord(value)) return;
+  const files = Object.entries(propertiesOf(body.schema)).filter(([, { format }]) => format === 'binary');
+  const [[name = ''] = []] = files;
+  const { [name]: sent } = value;
+  const [download, ...others] = life.followers.filter(givesBytes);
+  if (files.length !== 1 || !download || others.length > 0 || typeof sent !== 'string') return;
+  await holdDownload(life, download, written, { body, sent: fileBytes(sent), field: `/${name}` });
+}
+
+/** Where bytes are stored by PUT and read from the same address. */
+export async function storedBytes(life: Life): Promise<void> {
+  const { reader } = life;
+  const [writer] = life.on('PUT');
+  const body = writer?.bodies.find(({ mediaType }) => mediaType === BYTES);
+  if (!writer || !body || !givesBytes(reader) || !life.isOn(CHECK, reader)) return;
+  const sent = fileBytes(EVERY_BYTE);
+  const item = { ...life.plain(writer, body), body: { mediaType: BYTES, bytes: sent }, made: undefined };
+  const written = await life.send(item, 'each byte');
+  if (isSuccess(written.answer)) await holdDownload(life, reader, written, { body, sent, field: '' });
+}
+
+interface SentFile {
+  readonly body: Body;
+  readonly sent: Buffer;
+  readonly field: string;
+}
+
+async function holdDownload(
+  life: Life,
+  download: Operation,
+  written: Exchange,
+  { body, sent, field }: SentFile,
+): Promise<void> {
+  const exchange = await life.run.send(life.plain(download));
+  const { mediaType = '', bytes } = exchange.answer;
+  // An image or a page may have been made of it.
+  const isOther = /^(image|video|audio|text)\//.test(mediaType) || isJson(mediaType);
+  if (!isSuccess(exchange.answer) || isOther) return;
+  life.run.countCheck(CHECK);
+  if (sent.equals(bytes)) return;
+  const at = sent.findIndex((byte, index) => byte !== bytes[index]);
+  const what = field === '' ? 'What was sent' : `The file ${field.slice(1)}`;
+  const message = `${what} had ${sent.length} bytes, and a download has ${bytes.length}: they differ from byte ${Math.max(at, 0)} on.`;
+  const violation = { message, pointer: body.pointer, field, operation: written.item.operation.label };
+  life.report(CHECK, violation, written, exchange);
 }

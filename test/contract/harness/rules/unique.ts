@@ -3,12 +3,11 @@ import { type Case, isSuccess } from '../case.js';
 import { asRecord, type Body, isRecord, type Json, type Operation, type Schema } from '../document/model.js';
 import { isJsonBody, readJson } from '../document/parse.js';
 import { freshText, plainCase, withBody } from '../generation/cases.js';
+import { pointerWithin } from '../generation/coverage.js';
 import { alternatives, propertiesOf } from '../generation/schemas.js';
-import { pointerWithin } from '../generation/variants.js';
 import { canWrite } from '../generation/write.js';
 import { type Creation, create } from '../phases/attempt.js';
-import { isWhole, type Life } from '../phases/life.js';
-import { namesIn, readIdentity, rename } from '../phases/read-identity.js';
+import { isWhole, type Life, namesIn, readIdentity, rename } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import { show } from './compare-data.js';
 
@@ -139,11 +138,7 @@ interface Taken {
 }
 
 /** The second is to get the key of the first. */
-async function holdWriter(
-  life: Life,
-  writer: Operation,
-  { first, second, name, value }: Taken,
-): Promise<void> {
+async function holdWriter(life: Life, writer: Operation, { first, second, name, value }: Taken) {
   const { run, reader } = life;
   const body = writer.bodies.filter(canWrite).find(isJsonBody);
   const { operation, path: around } = second.item;
