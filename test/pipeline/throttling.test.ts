@@ -118,15 +118,15 @@ describe('a rate', () => {
     ['1', ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'], [200, 429, 200]],
     ['2', ['192.0.2.1, ::1', '198.51.100.1, 192.0.2.1, ::1', '192.0.2.2, ::1'], [200, 429, 200]],
   ] as const)
-    it(`counts by the address that ${proxies || 'no'} trusted proxies tell: ${forwarded[0]}`, async () => {
+    it(`counts by the address that ${proxies || 'no'} trusted proxies tell: ${forwarded[0]}`, async (t) => {
       const env = { THROTTLE_RATES: 'anon=1/hour', ...(proxies && { TRUST_PROXY: proxies }) };
       const behind = await startApp({ env });
+      t.after(() => behind.close());
       const from = (i: number) => ({ headers: { 'X-Forwarded-For': forwarded[i] ?? '' } });
       assert.deepEqual(await inTurn(forwarded.length, (i) => behind.fetch('/', from(i))), expected);
-      await behind.close();
     });
 
-  it('of a deployment stands beside the rates of THROTTLE_RATES', async () => {
+  it('of a deployment stands beside the rates of THROTTLE_RATES', async (t) => {
     const rate = { limit: 2, seconds: 3600 };
     const key = ({ method, user }: { method: string; user: { id: number } | null }) =>
       method === 'POST' ? String(user?.id) : undefined;
@@ -134,6 +134,7 @@ describe('a rate', () => {
       env: { THROTTLE_RATES: 'user=5/hour' },
       deployment: { throttles: [{ name: 'creations', rate, key }] },
     });
+    t.after(() => custom.app.close());
     const statusOf = async (user: TestUser, method: string) => {
       const body = method === 'POST' ? new URLSearchParams({ code: 'x' }) : null;
       return (await custom.app.fetch('/snippets/', { method, headers: basicHeader(user), body })).status;
@@ -145,7 +146,6 @@ describe('a rate', () => {
     assert.deepEqual(seen, [201, 201, 429, 200, 200, 429]);
     assert.equal(await statusOf(custom.bob, 'POST'), 201);
     assert.equal(await custom.app.store.snippets.countDocuments(), 3, 'what is refused stores nothing');
-    await custom.app.close();
   });
 });
 
@@ -240,11 +240,11 @@ describe('guessing a password', () => {
     assert.throws(() => takeAttempt('alice', '2001:db8::4'), Throttled, 'of one IPv6 network');
   });
 
-  it('is limited to 20 failures a minute when the operator says nothing', async () => {
+  it('is limited to 20 failures a minute when the operator says nothing', async (t) => {
     const usual = await startApp({ env: { THROTTLE_RATES: '' } });
+    t.after(() => usual.close());
     const statuses = await inTurn(21, () => byTokenEndpoint(usual, { username: 'alice', password: 'x' }));
     assert.deepEqual(statuses, [...Array<number>(20).fill(400), 429]);
-    await usual.close();
   });
 });
 

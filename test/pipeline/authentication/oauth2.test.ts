@@ -146,17 +146,15 @@ describe('the token endpoint of OAuth 2.0', () => {
     assert.equal(await refuse('alice'), await refuse('nobody'));
   });
 
-  it('is named in the served document by the URL that clients use, and does not exist without the scheme', async () => {
-    const { app } = await startOAuth2App({ env: { BASE_URL: 'https://snippets.example.com/api' } });
-    const document = await (await app.fetch('/openapi.json')).json();
-    const { password } = document.components.securitySchemes.oauth2.flows;
-    const url = `https://snippets.example.com/api${ENDPOINT}`;
-    assert.deepEqual([password.tokenUrl, password.refreshUrl], [url, url]);
-    await app.close();
-    const without = await startApp();
+  it('is named in the served document by the URL that clients use, and does not exist without the scheme', async (t) => {
+    const BASE_URL = 'https://snippets.example.com/api';
+    const [named, without] = [await startOAuth2App({ env: { BASE_URL } }), await startApp()];
+    t.after(() => Promise.all([named.app.close(), without.close()]));
+    const { components } = await (await named.app.fetch('/openapi.json')).json();
+    const { tokenUrl, refreshUrl } = components.securitySchemes.oauth2.flows.password;
+    assert.deepEqual([tokenUrl, refreshUrl], [BASE_URL + ENDPOINT, BASE_URL + ENDPOINT]);
     assert.equal((await without.fetch(ENDPOINT, { method: 'POST' })).status, 404);
     assert.ok(!(ENDPOINT in (await (await without.fetch('/openapi.json')).json()).paths));
-    await without.close();
   });
 });
 
@@ -244,9 +242,10 @@ describeOnBothStores('a login of OAuth 2.0', (store) => {
     }
   });
 
-  it('lasts as long as the settings say, even before the store removes it', async () => {
+  it('lasts as long as the settings say, even before the store removes it', async (t) => {
     const env = { OAUTH2_ACCESS_TOKEN_SECONDS: '1', OAUTH2_REFRESH_TOKEN_SECONDS: '2' };
     const short = await startOAuth2App({ store, env });
+    t.after(() => short.app.close());
     const tokens = await short.obtain(short.login());
     assert.equal(tokens.expires_in, 1);
     await sleep(1001);
@@ -256,7 +255,6 @@ describeOnBothStores('a login of OAuth 2.0', (store) => {
     await short.app.store.oauth2Logins.updateOne({ _id }, { $set: { expiresAt: new Date() } });
     const late = await short.ask(short.refresh(tokens.refresh_token));
     assert.deepEqual(await refusalOf(late), [400, 'invalid_grant']);
-    await short.app.close();
   });
 });
 
