@@ -2,27 +2,54 @@
 import { Script } from 'node:vm';
 import { codeOf } from '../errors/error-code.js';
 import { guessLanguage, highlightCode, loadGrammar } from './grammars.js';
+import type { Done } from './highlighter.js';
 import { PLAIN_TEXT } from './languages.js';
 import { type Highlighted, plainMarkup, splitMarkup } from './markup.js';
 
 /** Markup over both is too large: what a store keeps of a snippet is limited by what its sender has sent. */
 const [MOST_BYTES, MOST_TIMES] = [16 * 1024, 8];
 
+interface Snippet {
+  readonly code: string;
+  readonly language: string;
+}
+
 /**
- * Beyond the limits the markup is the escaped code, without colours.
+ * Highlights snippets under one time limit after the other: to begin one costs as much as highlighting a short snippet. Each
+ * has all of the time, since one that is interrupted in the time of others is begun again. Beyond the limits the markup is
+ * the escaped code, without colours.
  *
  * @param timeoutMs for the grammar. The rest takes a few milliseconds for any code
- * @throws Error if the language is unknown
+ * @throws Error if a language is unknown
  */
-export function highlight(code: string, language: string, timeoutMs: number): Highlighted {
-  loadGrammar(language);
+export function highlightAll(snippets: readonly Snippet[], timeoutMs: number): Done[] {
+  const done: Done[] = [];
+  for (const { language } of snippets) loadGrammar(language);
+  while (done.length < snippets.length) {
+    const waiting = snippets.slice(done.length);
+    const before = done.length;
+    try {
+      runWithin(timeoutMs, () => {
+        for (const snippet of waiting) done.push({ ...highlight(snippet), language: snippet.language });
+      });
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      const [first] = waiting;
+      if (done.length > before || !first) continue;
+      done.push({ ...plainMarkup(first.code, 'timeout'), language: first.language });
+    }
+  }
+  return done;
+}
+
+function highlight({ code, language }: Snippet): Highlighted {
   try {
-    const markup = runWithin(timeoutMs, () => highlightCode(code, language));
+    const markup = highlightCode(code, language);
     const bytes = Buffer.byteLength(markup);
     const isTooLarge = bytes > MOST_BYTES && bytes > MOST_TIMES * Buffer.byteLength(code);
     return isTooLarge ? plainMarkup(code, 'too-large') : { ...splitMarkup(markup), plain: null };
   } catch (error) {
-    return error instanceof OutOfTime ? plainMarkup(code, 'timeout') : plainMarkup(code, 'failed', error);
+    return plainMarkup(code, 'failed', error);
   }
 }
 

@@ -29,7 +29,7 @@ export interface Highlighter {
    * @throws Error if the language is unknown
    */
   highlight(task: Task, sender: Sender, signal?: AbortSignal): Promise<Done>;
-  /** Snippets that wait for a thread, for the metrics. */
+  /** Snippets that wait for a turn, for the metrics. */
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
   readonly isAccepting: boolean;
@@ -55,6 +55,26 @@ export interface HighlighterOptions {
  */
 const DEFAULT_THREADS = Math.min(Math.max(availableParallelism() - 1, 2), 8) + 1;
 
+/** Short snippets of one sender go to a thread together: a message and a time limit cost as much as highlighting one. */
+const MOST_TOGETHER = 8;
+/** UTF-16 code units. Most hostile code of this length takes less than a tenth of a second. */
+const SHORT = 4000;
+
+interface Waiting {
+  readonly task: Task;
+  readonly signal: AbortSignal | undefined;
+  resolve(done: Done): void;
+}
+
+const isShort = ({ task }: Waiting) => task.code.length <= SHORT;
+
+/** @returns whether it was there */
+function remove(own: Waiting[], snippet: Waiting): boolean {
+  const place = own.indexOf(snippet);
+  if (place >= 0) own.splice(place, 1);
+  return place >= 0;
+}
+
 export function createHighlighter({
   timeoutMs,
   threads: count = DEFAULT_THREADS,
@@ -67,6 +87,8 @@ export function createHighlighter({
   const limit = makeFairLimit({ concurrency: count, mostOfASender, capacity: maxQueue });
   const threads = new Set<Worker>();
   const idle = new Set<Worker>();
+  /** Snippets of a sender in their order. Each has its turn in the limit, or has been taken in an earlier one. */
+  const waiting = new Map<Sender, Waiting[]>();
   let isClosed = false;
 
   function start(): Worker {
@@ -84,24 +106,46 @@ export function createHighlighter({
   }
 
   /** A new thread starts when all others are busy: the limit bounds how many there are. */
-  async function run(task: Task): Promise<Done> {
+  async function run(snippets: readonly Waiting[]): Promise<void> {
     const [thread = start()] = idle;
     idle.delete(thread);
-    thread.postMessage(task);
+    thread.postMessage(snippets.map(({ task }) => task));
     try {
       const [done] = await once(thread, 'message');
       idle.add(thread);
-      return done;
+      for (const [i, { resolve }] of snippets.entries()) resolve(done[i]);
     } catch (error) {
-      // A thread that runs out of memory dies with this snippet only.
-      return { ...plainMarkup(task.code, 'failed', error), language: task.language ?? PLAIN_TEXT };
+      // A thread that runs out of memory dies with one snippet only: each of several has another try by itself.
+      for (const snippet of snippets) {
+        if (snippets.length > 1 && !isClosed) await run([snippet]);
+        else snippet.resolve(failed(snippet.task, error));
+      }
     }
+  }
+
+  /** A turn of a sender: its first snippet and, if that is short, further short ones. Those that nobody wants wait. */
+  async function runNext(own: Waiting[]): Promise<void> {
+    const [first, ...others] = own.filter(({ signal }) => !signal?.aborted);
+    if (first === undefined) return;
+    const together = isShort(first) ? others.filter(isShort).slice(0, MOST_TOGETHER - 1) : [];
+    for (const snippet of [first, ...together]) remove(own, snippet);
+    await run([first, ...together]);
   }
 
   return {
     async highlight({ code, language }, sender, signal) {
       if (language !== undefined && !isLanguage(language)) throw new Error(`Unknown language: ${language}`);
-      const done = await limit.run(sender, () => run({ code, language }), signal);
+      const own = waiting.get(sender) ?? [];
+      waiting.set(sender, own);
+      const done = await new Promise<Done>((resolve, reject) => {
+        const snippet = { task: { code, language }, signal, resolve };
+        own.push(snippet);
+        limit
+          .run(sender, () => runNext(own), signal)
+          // The turn of another snippet may have taken it already.
+          .catch((error: unknown) => remove(own, snippet) && reject(error))
+          .finally(() => own.length === 0 && waiting.get(sender) === own && waiting.delete(sender));
+      });
       if (done.plain !== null) onPlain(done.plain, done.language, done.cause);
       return done;
     },
@@ -123,4 +167,8 @@ export function createHighlighter({
       await Promise.allSettled(exits);
     },
   };
+}
+
+function failed({ code, language = PLAIN_TEXT }: Task, error: unknown): Done {
+  return { ...plainMarkup(code, 'failed', error), language };
 }

@@ -1,9 +1,9 @@
-/** The thread that highlights: one snippet a message, with a time limit for each. `null` ends it. */
+/** The thread that highlights: some snippets a message, with a time limit for each. `null` ends it. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadGrammar } from './grammars.js';
-import { detectLanguage, highlight } from './highlight.js';
-import type { Done, Task } from './highlighter.js';
+import { detectLanguage, highlightAll } from './highlight.js';
+import type { Task } from './highlighter.js';
 import { defaultLanguage } from './languages.js';
 
 const timeoutMs: number = workerData;
@@ -13,9 +13,8 @@ if (process.platform === 'linux') setPriority(5);
 
 loadGrammar(defaultLanguage);
 
-parentPort?.on('message', (task: Task | null) => {
-  if (task === null) return parentPort?.close();
-  const { code, language = detectLanguage(code, timeoutMs) } = task;
-  const done: Done = { ...highlight(code, language, timeoutMs), language };
-  parentPort?.postMessage(done);
+parentPort?.on('message', (tasks: readonly Task[] | null) => {
+  if (tasks === null) return parentPort?.close();
+  const snippets = tasks.map(({ code, language = detectLanguage(code, timeoutMs) }) => ({ code, language }));
+  parentPort?.postMessage(highlightAll(snippets, timeoutMs));
 });

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { readSpecification } from '#src/contract/read-specification.js';
-import { highlight } from '#src/highlighting/highlight.js';
 import { renderHtmlPage } from '#src/highlighting/html-page.js';
 import { launchChromium, skipWithoutChromium } from '../helpers/chromium.js';
+import { highlight } from './read-markup.js';
 
 const styles = (readSpecification().components.schemas.Style?.enum ?? []).map(String);
 const snippet = { code: 'one\ntwo\n', language: 'python', style: 'friendly', linenos: true, title: '' };

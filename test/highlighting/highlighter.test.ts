@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ServiceUnavailable } from '#src/errors/index.js';
+import { highlightAll } from '#src/highlighting/highlight.js';
 import { createHighlighter, type HighlighterOptions } from '#src/highlighting/highlighter.js';
 import { wholeMarkup } from '#src/highlighting/markup.js';
 import { textOf } from './read-markup.js';
@@ -74,6 +75,19 @@ test('a hundred interruptions end no thread, and it gives the right markup after
     while (highlighted.plain === 'timeout') highlighted = await highlighter.highlight(input, 'alice');
     assert.deepEqual(highlighted, await patient.highlight(input, 'alice'));
   }
+});
+
+test('snippets that share a time limit each have all of it, and only the hostile ones become plain', () => {
+  const snippets = [snippet, endless, snippet, endlessToo, snippet];
+  const highlighted = highlightAll(snippets, 300);
+  assert.deepEqual(
+    highlighted.map(({ plain }) => plain),
+    [null, 'timeout', null, 'timeout', null],
+  );
+  assert.deepEqual(
+    highlighted.map((one) => textOf(wholeMarkup(one))),
+    snippets.map(({ code }) => code),
+  );
 });
 
 test('a sender whose snippets take long leaves a thread to others', async (t) => {

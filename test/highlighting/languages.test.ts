@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import hljs from 'highlight.js';
-import { highlight } from '#src/highlighting/highlight.js';
 import { languages } from '#src/highlighting/languages.js';
 import { wholeMarkup } from '#src/highlighting/markup.js';
-import { textOf } from './read-markup.js';
+import { highlight, textOf } from './read-markup.js';
 
 const markupOf = (code: string, language: string) => wholeMarkup(highlight(code, language, 60_000));
 

@@ -1,9 +1,8 @@
 /** What is stored of highlighted code. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { highlight } from '#src/highlighting/highlight.js';
 import { plainMarkup, wholeMarkup } from '#src/highlighting/markup.js';
-import { textOf } from './read-markup.js';
+import { highlight, textOf } from './read-markup.js';
 
 test('code survives to the last character: leading newlines, CR, CRLF, tabs, other separators, no final newline', () => {
   for (const code of [

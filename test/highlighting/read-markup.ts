@@ -1,4 +1,13 @@
-/** Reads markup back as a browser would. */
+/** Makes markup of one snippet, and reads it back as a browser would. */
+import assert from 'node:assert/strict';
+import { highlightAll } from '#src/highlighting/highlight.js';
+
+/** In this thread. */
+export function highlight(code: string, language: string, timeoutMs: number) {
+  const [highlighted] = highlightAll([{ code, language }], timeoutMs);
+  assert(highlighted);
+  return highlighted;
+}
 
 const characters: Readonly<Record<string, string>> = {
   '&amp;': '&',

@@ -1,7 +1,6 @@
 /** Sends the worst inputs of every operation to a service, and measures the processor time of its main thread for each. */
 import assert from 'node:assert/strict';
 import { addUser } from '#src/commands/user-records.js';
-import { highlight } from '#src/highlighting/highlight.js';
 import { plainMarkup } from '#src/highlighting/markup.js';
 import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import { openStore, type Store } from '#src/store/index.js';
@@ -11,6 +10,7 @@ import { logIn } from '../helpers/browser.js';
 import { sendRaw } from '../helpers/send.js';
 import { type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
+import { highlight } from '../highlighting/read-markup.js';
 import { signed } from '../pipeline/authentication/oauth1/sign.js';
 import { recordingLog, snippet } from '../store/samples.js';
 import { mainThreadMs, slowness } from './measure.js';
