@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '0e8f6e47a04d0d4b2e30f622714883a1b5a778ede7c72966d86b11000bd2c15d';
+export const source = '19ae714e4e0a2faf4fdbe21606de6eb8b4c9b0c8e3ba0059302d4ce89ed81944';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -40,21 +40,6 @@ export const parsed: unknown = {
       "name": "service",
       "description": "The API root, the specification and health checks."
     }
-  ],
-  "x-common-headers": [
-    "Connection",
-    "Content-Encoding",
-    "Content-Length",
-    "Content-Type",
-    "Date",
-    "Keep-Alive",
-    "Referrer-Policy",
-    "Set-Cookie",
-    "Strict-Transport-Security",
-    "Transfer-Encoding",
-    "Vary",
-    "X-Content-Type-Options",
-    "X-Request-Id"
   ],
   "x-derived-responses": {
     "unknownPath": {

@@ -135,7 +135,6 @@ export interface Specification {
     requestBodies: Record<string, RequestBody>;
     responses: Record<string, Response>;
   };
-  'x-common-headers': string[];
   'x-derived-responses': Record<
     'unknownPath' | 'unknownMethod' | 'options',
     Record<string, Response | Reference>

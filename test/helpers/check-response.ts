@@ -20,12 +20,28 @@ type Contract = ReturnType<typeof makeContract>;
 /** Characters of a value that a message shows. */
 const SHOWN = 200;
 
+/** Headers that any answer may have. Responses do not declare them. */
+const COMMON = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'referrer-policy',
+  'set-cookie',
+  'strict-transport-security',
+  'transfer-encoding',
+  'vary',
+  'x-content-type-options',
+  'x-request-id',
+]);
+
 /** @returns a check that rejects, and names the operation and what the contract does not declare */
 export function makeCheckResponse({ specification, endpoints }: Contract): CheckResponse {
   const findPath = makeFindPath(endpoints);
   const compile = makeSchemaCompiler();
   const validators = new Map<object, ReturnType<typeof compile>>();
-  const common = new Set(specification['x-common-headers'].map((name) => name.toLowerCase()));
 
   return async ({ method, url, sent }, response) => {
     const { pathname } = new URL(url);
@@ -71,7 +87,7 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
     const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const problems: string[] = [];
     response.headers.forEach((_value, name) => {
-      if (!names.has(name) && !common.has(name))
+      if (!names.has(name) && !COMMON.has(name))
         problems.push(`headers.${name}: expected none, it is not declared`);
     });
     for (const [name, { required, schema, 'x-only-with': only }] of Object.entries(headers)) {
