@@ -35,7 +35,7 @@ const valuesOf = () => ({
 // --- Language: the page takes over the one that the service has shown, until a person chooses.
 
 let isChosen = !isNew;
-language.addEventListener('change', () => {
+language.addEventListener('input', () => {
   isChosen = true;
 });
 
@@ -75,12 +75,13 @@ async function refresh() {
   running?.abort();
   running = new AbortController();
   const isShort = code.value.length <= MOST;
-  box.hidden = code.value.trim() === '' || !isShort;
+  box.hidden ||= code.value.trim() === '' || !isShort;
   if (code.value.trim() === '' || (!isShort && isChosen)) return;
   const { language: chosen, ...values } = valuesOf();
   // The beginning is enough to tell the language.
   const json = { ...values, code: values.code.slice(0, MOST), ...(isChosen && { language: chosen }) };
-  const response = await send(previewPath, { method: 'POST', json, signal: running.signal });
+  const path = isChosen ? previewPath : `${previewPath}?detect=true`;
+  const response = await send(path, { method: 'POST', json, signal: running.signal });
   // Previews are limited. The old one stays until the next pause.
   if (!response.ok) return;
   isStale = false;
@@ -103,6 +104,7 @@ function show(page) {
   root.replaceChildren(
     make('div', { className: 'hljs' }, document.adoptNode(made.querySelector('pre:has(code)'))),
   );
+  box.hidden = false;
 }
 
 // An edit is previewed when it is opened.
@@ -159,7 +161,7 @@ if (kept && !form.querySelector('[aria-invalid]')) {
   isChosen = draft.isChosen;
   // A newer version in between is noticed when it is saved.
   if (draft.etag) form.dataset.etag = draft.etag;
-  const drop = make('button', { type: 'button', className: 'quiet', textContent: 'Discard' });
+  const drop = make('button', { type: 'button', textContent: 'Discard' });
   drop.addEventListener('click', () => {
     forget();
     location.reload();
@@ -258,7 +260,7 @@ async function showConflict() {
   if (!response.ok) return showRefusal(await fetch(path, { headers: { Accept: 'text/html' } }));
   const theirs = await response.json();
   const keepMine = make('button', { type: 'button', className: 'primary', textContent: 'Keep mine' });
-  const takeTheirs = make('button', { type: 'button', className: 'quiet', textContent: 'Take theirs' });
+  const takeTheirs = make('button', { type: 'button', textContent: 'Take theirs' });
   keepMine.addEventListener('click', () => {
     form.dataset.etag = response.headers.get('ETag');
     form.requestSubmit(submit);

@@ -63,6 +63,26 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('optgroup[label="Used last"] option').first().innerText(), 'Python');
   });
 
+  it('takes over the language that a new snippet is shown in, until a person chooses one', async () => {
+    await page.goto('/snippets/?new');
+    await page.route('**/preview/*', (route) => route.fulfill({ status: 429 }));
+    const [refused] = await Promise.all([
+      page.waitForResponse('**/preview/?detect=true'),
+      page.locator('#form-code').fill('package main\n\nfunc main() {\n\tprintln("hello")\n}\n'),
+    ]);
+    assert.equal(refused.status(), 429);
+    assert.equal(await page.locator('.preview').isVisible(), false);
+    await page.unroute('**/preview/*');
+    await page.getByLabel('Title').fill('hello.go');
+    await page.locator('#form-language option:checked[value="go"]').waitFor({ state: 'attached' });
+    const language = page.locator('#form-language');
+    await Promise.all([page.waitForResponse('**/preview/'), language.selectOption('ruby')]);
+    assert.equal(await language.inputValue(), 'ruby');
+    await create();
+    await saved();
+    await page.locator('.facts', { hasText: 'Ruby' }).waitFor();
+  });
+
   it('refuses too long code with its length, before it is sent', async () => {
     await page.goto('/snippets/?new');
     await page.locator('#form-code').fill('é'.repeat(100_001));
