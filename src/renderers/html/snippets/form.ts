@@ -23,8 +23,7 @@ export interface FormDeps {
   readonly styles: Options;
 }
 
-/** Of code. */
-export const MOST_CHARACTERS = 100_000;
+export const MOST_CHARACTERS = { title: 100, code: 100_000 };
 
 /**
  * A form without its script sends POST, so it can create. It cannot send PUT: until the script has come, its button is
@@ -59,7 +58,7 @@ ${field(
   // HTML parsers drop a newline directly after the tag, so the template adds one.
   (
     attributes,
-  ) => html`<textarea ${attributes} class="code" rows="12" required spellcheck="false" wrap="off" autocapitalize="none" placeholder="Code" data-most="${MOST_CHARACTERS}"${replaces === undefined && html` autofocus`}>
+  ) => html`<textarea ${attributes} rows="12" required spellcheck="false" wrap="off" autocapitalize="none" placeholder="Code" data-most="${MOST_CHARACTERS.code}"${replaces === undefined && html` autofocus`}>
 ${code}</textarea>`,
 )}
 <div class="send">

@@ -6,7 +6,7 @@ const TOKENS = /<[^<>]*>|&[^&;]{1,8};|\n|[^<&\n]+/g;
 interface Limits {
   /** The most lines. */
   readonly lines: number;
-  /** The most characters of a line; the rest of it is left out. */
+  /** The most characters of a line; an ellipsis takes the place of the rest. */
   readonly width?: number;
   /** Characters of markup of all lines; the line that reaches it is the last. */
   readonly markup?: number;
@@ -25,7 +25,7 @@ export function linesOf(
   const close = () => '</span>'.repeat(open.length);
   for (const [token] of markup.matchAll(TOKENS)) {
     if (token === '\n') {
-      lines.push(room > 0 ? `${line}\n${close()}` : `${line}\n`);
+      lines.push(room >= 0 ? `${line}\n${close()}` : `${line}\n`);
       size += line.length;
       if (lines.length === most || size > largest) return lines;
       line = open.join('');
@@ -33,17 +33,16 @@ export function linesOf(
       continue;
     }
     const isTag = token.startsWith('<');
-    if (isTag && room > 0) line += token;
+    if (isTag && room >= 0) line += token;
     if (isTag) token.startsWith('</') ? open.pop() : open.push(token);
-    else if (room > 0) {
-      const text = token.startsWith('&') ? token : token.slice(0, room);
-      line += text;
-      room -= token.startsWith('&') ? 1 : text.length;
-      if (room <= 0) line += close();
+    else if (room >= 0) {
+      const length = token.startsWith('&') ? 1 : token.length;
+      line += length > room ? `${token.slice(0, room)}…${close()}` : token;
+      room -= length;
     }
   }
   // A final newline does not start another line.
-  if (line !== open.join('')) lines.push(room > 0 ? line + close() : line);
+  if (line !== open.join('')) lines.push(room >= 0 ? line + close() : line);
   return lines;
 }
 

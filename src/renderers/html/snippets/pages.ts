@@ -95,7 +95,9 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
 <p class="empty">Log in to create a snippet. <a class="button primary" href="${visitor.loginUrl}">Log in</a></p>`,
       };
     const errors =
-      answer.status === 400 && isRecord(answer.body) ? { ...answer.body, ...tooLong(sent.code) } : {};
+      answer.status === 400 && isRecord(answer.body)
+        ? { ...answer.body, ...tooLong('title', sent.title), ...tooLong('code', sent.code) }
+        : {};
     return {
       title,
       main: html`<h1 class="heard">${title}</h1>
@@ -135,13 +137,14 @@ ${count > rows.length && html`<p class="pages"><a class="button" href="${listUrl
 const isRead = ({ request, answer }: Shown) => methodOf(request) === 'GET' && answer.status === 200;
 
 /** The most characters of a refused text that are shown again: a page is never much larger than valid input. */
-const MOST = { line: 200, code: 2 * MOST_CHARACTERS };
+const MOST = { line: 200, code: 2 * MOST_CHARACTERS.code };
 
 /** Says by how much, which the API does not. */
-function tooLong(code: unknown): { code?: string } {
-  const count = typeof code === 'string' && code.length > MOST_CHARACTERS ? [...code].length : 0;
-  const [most, has] = [MOST_CHARACTERS, count].map((number) => number.toLocaleString('en'));
-  return count > MOST_CHARACTERS ? { code: `At most ${most} characters: this has ${has}.` } : {};
+function tooLong(field: keyof typeof MOST_CHARACTERS, text: unknown): Readonly<Record<string, string>> {
+  const limit = MOST_CHARACTERS[field];
+  const count = typeof text === 'string' && text.length > limit ? [...text].length : 0;
+  const [most, has] = [limit, count].map((number) => number.toLocaleString('en'));
+  return count > limit ? { [field]: `At most ${most} characters: this has ${has}.` } : {};
 }
 
 /** A form sends texts only, and no check box that is off. */
