@@ -113,7 +113,7 @@ if (deleting) {
 
 function wait() {
   const main = document.querySelector('main');
-  const undo = make('button', { type: 'button', className: 'quiet', textContent: 'Undo' });
+  const undo = make('button', { type: 'button', textContent: 'Undo' });
   const text = make('p');
   const { action, dataset } = deleting;
   const remove = (options) => send(action, { method: 'DELETE', etag: dataset.etag, ...options });

@@ -102,11 +102,13 @@ describe('Swagger UI', { skip: skipWithoutChromium }, () => {
     assert.deepEqual([troubles, elsewhere], [[], []]);
   });
 
-  it('is dark where the system is', async () => {
+  it('is dark where the system is, and leads back to the reference', async () => {
     const { page } = await site.open('/docs/try/', { colorScheme: 'dark' });
     await page.locator('html.dark-mode').waitFor();
     await page.emulateMedia({ colorScheme: 'light' });
     await page.locator('html:not(.dark-mode)').waitFor();
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await page.getByRole('navigation').locator('[aria-current="page"]', { hasText: 'API' }).waitFor();
   });
 
   it('names the reference to a browser without script', async () => {

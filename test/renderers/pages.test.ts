@@ -88,6 +88,8 @@ describe('the pages', () => {
       if (as === 'nobody') assert.equal(login, `/api-auth/login/?next=${next}`);
       // Who may not create sees no link to create.
       assert.equal(shown.includes('href="/snippets/?new"'), as !== 'nobody');
+      assert.equal(shown.includes('<kbd>n</kbd>'), as !== 'nobody');
+      assert.equal(shown.includes('<kbd>e</kbd>'), page === 'detail' && as === 'alice');
     });
   }
 
@@ -119,6 +121,8 @@ describe('the pages', () => {
       assert.deepEqual([json.status, json.headers.get('Allow')], [status, response.headers.get('Allow')]);
       const page = await response.text();
       assert.ok(page.includes(help), page);
+      // The exchange helps who sends something else, not who looks for something that does not exist.
+      assert.equal(page.includes('class="exchange"') || page.includes('class="toolbar"'), status === 405);
     });
   }
 
@@ -158,12 +162,14 @@ describe('the pages', () => {
     assert.match(again, /name="title"[^>]* value="Mine"/);
     assert.match(again, /<option value="ruby" selected>Ruby/);
     assert.match(again, /name="linenos" value="on" checked/);
-    const tooLong = await (await submit({ code: 'é'.repeat(100_001) })).text();
+    const tooLong = await (await submit({ code: 'é'.repeat(100_001), title: 'é'.repeat(101) })).text();
+    assert.match(tooLong, /At most 100 characters: this has 101\.</);
     assert.match(tooLong, /At most 100,000 characters: this has 100,001\.</);
-    const made = await submit({ code: 'x' });
+    const made = await submit({ code: `${'x'.repeat(120)}\n${'y'.repeat(121)}` });
     const location = made.headers.get('Location');
     assert.deepEqual([made.status, made.headers.get('ETag')], [201, null]);
     assert.ok((await made.text()).includes(`<meta http-equiv="refresh" content="0; url=${location}">`));
+    assert.ok((await read('/')).includes(`>${'x'.repeat(120)}\n${'y'.repeat(120)}…</pre>`));
     // Who is logged out meanwhile keeps the text.
     const nobody = visitors.get('nobody') ?? assert.fail();
     const denied = await nobody.submit('/snippets/', { title: 'Kept', code: 'y' }, { Accept: FROM_BROWSER });

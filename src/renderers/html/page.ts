@@ -27,11 +27,8 @@ const MARK = new Html(readFileSync(new URL('../../../assets/icon.svg', import.me
 /** What every other script imports. */
 const COMMON = 'page.js';
 
-export function page(
-  { title, main, scripts = [], sheet, apiUrl }: Parts,
-  visitor: Visitor,
-  url: Url,
-): string {
+export function page(parts: Parts, visitor: Visitor, url: Url): string {
+  const { title, main, current, scripts = [], sheet, apiUrl } = parts;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,13 +42,18 @@ ${sheet !== undefined && html`<style>${new Html(sheet)}</style>`}
 ${scripts && [COMMON, ...scripts].map((name) => html`<script type="module" src="${url(`assets:${name}`)}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${siteHeader(visitor, url)}
+${siteHeader(visitor, url, current)}
 <main id="main" tabindex="-1">
 ${main}
 </main>
 <footer class="end"><a href="${url('docs')}">API</a>
 ${apiUrl !== undefined && html`<a href="${apiUrl}">View as API</a>`}
-${scripts && html`<button type="button" class="scripted plain" data-keys aria-pressed="true">Keys: <kbd>/</kbd> search, <kbd>n</kbd> new, <kbd>e</kbd> edit</button>`}
+${
+  scripts &&
+  html`<button type="button" class="scripted plain" data-keys aria-pressed="true">Keys: <kbd>/</kbd> search${
+    visitor.newUrl !== undefined && html`, <kbd>n</kbd> new`
+  }${scripts.includes('snippet.js') && scripts.includes('form.js') && html`, <kbd>e</kbd> edit`}</button>`
+}
 <span>Snippet Store ${release}</span></footer>
 </body>
 </html>
@@ -59,13 +61,14 @@ ${scripts && html`<button type="button" class="scripted plain" data-keys aria-pr
 }
 
 /** The same on every page: the mark, the links, and the account. */
-function siteHeader(visitor: Visitor, url: Url): Html {
-  const { newUrl } = visitor;
+function siteHeader(visitor: Visitor, url: Url, current: Parts['current']): Html {
+  const link = (name: 'root' | 'docs') =>
+    html`href="${url(name)}"${name === current && html` aria-current="page"`}`;
   return html`<header class="site">
 <a class="brand" href="${url('root')}"><span class="mark" aria-hidden="true">${MARK}</span><span>Snippet Store</span></a>
-<nav aria-label="Main"><a href="${url('root')}" aria-keyshortcuts="/">Snippets</a>
-<a href="${url('docs')}">API</a></nav>
-${newUrl !== undefined && html`<a class="button new" href="${newUrl}" aria-keyshortcuts="n">New</a>`}
+<nav aria-label="Main"><a ${link('root')} aria-keyshortcuts="/">Snippets</a>
+<a ${link('docs')}>API</a></nav>
+${visitor.newUrl !== undefined && html`<a class="button new" href="${visitor.newUrl}" aria-keyshortcuts="n">New</a>`}
 ${accountView(visitor, url)}
 </header>`;
 }

@@ -32,6 +32,8 @@ export const NOBODY: Visitor = { user: null };
 export interface Parts {
   readonly title: string;
   readonly main: Content;
+  /** The link of the header that leads here. */
+  readonly current?: 'root' | 'docs';
   /** Files of `assets/`, beside that of every page. false: not even that. */
   readonly scripts?: readonly string[] | false;
   /** A style sheet for this page alone; the page's policy names its hash. */

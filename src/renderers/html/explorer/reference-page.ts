@@ -39,7 +39,7 @@ ${errorsOf(specification).map(
 `,
 )}</tbody></table>
 </div>`;
-  return page({ title: 'API', main, scripts: false }, NOBODY, url);
+  return page({ title: 'API', current: 'docs', main, scripts: false }, NOBODY, url);
 }
 
 interface Shown {

@@ -12,6 +12,7 @@ export function tryPage(url: Url): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>Try requests - Snippet Store</title>
 <link rel="icon" href="${url('assets:icon.svg')}">
 <link rel="stylesheet" href="${url('assets:swagger-ui.css')}">
@@ -19,6 +20,7 @@ export function tryPage(url: Url): string {
 <script type="module" src="${url('assets:try.js')}"></script>
 </head>
 <body data-specification="${url('openapi:json')}">
+<div class="swagger-ui"><div class="wrapper"><p><a href="${url('docs')}">API reference</a></p></div></div>
 <div id="swagger-ui"><noscript>Trying requests needs JavaScript. <a href="${url('docs')}">Read about the API</a> without it.</noscript></div>
 </body>
 </html>

@@ -99,7 +99,7 @@ ${choices.map(String).map((choice) => html`<option${choice === String(value) && 
     return html`<input type="checkbox" value="on" ${attributes}${isOn(value) && html` checked`}>`;
   if (isStructured(schema)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value ?? schema.example ?? null, null, 2);
-    return html`<textarea ${attributes} class="code" rows="4" spellcheck="false" data-type="json">\n${text}</textarea>`;
+    return html`<textarea ${attributes} rows="4" spellcheck="false" data-type="json">\n${text}</textarea>`;
   }
   const text = value === undefined || value === null ? '' : String(value).slice(0, 2 * (maxLength || LINE));
   // HTML parsers drop a newline directly after the tag, so the template adds one.

@@ -33,9 +33,10 @@ export function makeGenericPage({ findPath, url }: GenericDeps) {
   return function genericPage(shown: Shown): Parts {
     const { request, answer } = shown;
     const { endpoint } = request.found;
+    // Visitors of other errors come for what went wrong.
+    const isForDevelopers = answer.status < 400 || answer.status === 400 || answer.status === 405;
     const title = endpoint && answer.status !== 404 ? endpoint.title : reasonOf(answer);
     const forms = endpoint && formsOf([...endpoint.operations.values()], shown);
-    // Most visitors of an error come for what went wrong.
     const exchange =
       answer.status < 400
         ? exchangeView(shown)
@@ -45,8 +46,8 @@ export function makeGenericPage({ findPath, url }: GenericDeps) {
       main: html`<h1>${title}</h1>
 ${problemView(shown, url, isRefused(shown))}
 ${endpoint && answer.status < 400 && html`<p class="hint">${inlineCode(endpoint.description)}</p>`}
-${endpoint && toolbarView(shown)}
-${exchange}
+${endpoint && isForDevelopers && toolbarView(shown)}
+${isForDevelopers && exchange}
 ${forms}`,
       scripts: endpoint ? ['generic.js'] : [],
     };
@@ -118,7 +119,7 @@ ${formats
   .map(String)
   .filter(Boolean)
   .map((format) => html`<a class="button" href="${withQuery(request, { format })}">${format}</a>\n`)}
-<form class="scripted" data-method="OPTIONS" action="${request.path}?format=api"><button class="quiet">OPTIONS</button></form>
+<form class="scripted" data-method="OPTIONS" action="${request.path}?format=api"><button>OPTIONS</button></form>
 </div>`;
 }
 

@@ -35,6 +35,7 @@ ${searchView(filters, order || '-created', url)}
 ${rows && (rows.length > 0 ? rowsView(rows, url, filters.q) : emptyView(filters, shown))}
 ${pagesView(prev, next, filters)}
 </div>`,
+    current: 'root',
     scripts: ['list.js'],
     sheet: theme('friendly'),
     apiUrl: withQuery(shown.request, { format: 'api' }),
@@ -71,7 +72,7 @@ function searchView({ q, owner, language }: Filters, order: string, url: Url): H
 ${Object.entries(kept).map(([name, value]) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="search" id="q" name="q" value="${q}" maxlength="100" placeholder="Search titles and code" aria-label="Search titles and code" aria-keyshortcuts="/" autocapitalize="none" autocomplete="off" spellcheck="false">
 <select name="language" aria-label="Language"><option value="">Language</option>${LANGUAGES(language)}</select>
-<button class="quiet">Search</button>
+<button>Search</button>
 </form>`;
 }
 

@@ -112,14 +112,14 @@ function shareView(
 <div class="panel">
 ${copyable('Link', origin + url('snippets:detail', { id }))}
 ${embedOrigins.length > 0 && copyable('Embed code', frame.markup)}
-<button type="button" class="quiet scripted" data-picture>Save as PNG</button>
+<button type="button" class="scripted" data-picture>Save as PNG</button>
 </div></details>`;
 }
 
 function copyable(label: string, text: string): Html {
   const id = `share-${label.split(' ')[0]?.toLowerCase()}`;
   return html`<p><label for="${id}">${label}</label>
-<span class="copyable"><input id="${id}" readonly value="${text}"><button type="button" class="quiet scripted" data-copy-from="${id}">Copy</button></span></p>`;
+<span class="copyable"><input id="${id}" readonly value="${text}"><button type="button" class="scripted" data-copy-from="${id}">Copy</button></span></p>`;
 }
 
 /** Longer code is cut: the page would become slow, and larger than a phone can use. */
