@@ -105,6 +105,8 @@ export function spawnMongod(folder: string, port: number, set: string): ChildPro
 
 export async function killMongod(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
+  // Nothing else may keep this process alive until its end is told.
+  server.ref();
   server.kill('SIGKILL');
   await once(server, 'exit');
 }
