@@ -1,11 +1,14 @@
 /** Collects the calls of one turn of the event loop into one batch, because one round trip costs more than one item. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+/** How one item of a batch ended. */
+export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
+
 interface BatcherOptions<Item, Result> {
   /** The most items of one batch. */
   readonly most: number;
-  /** @returns what became of each item, in their order. When it rejects, all items of the batch fail */
-  run(items: readonly Item[]): Promise<readonly PromiseSettledResult<Result>[]>;
+  /** @returns the outcome of each item, in their order. When it rejects, all items of the batch fail */
+  run(items: readonly Item[]): Promise<readonly Outcome<Result>[]>;
   /**
    * False for writes: calls that arrive while a batch runs share the next one. True for reads: each begins in the turn
    * after its call.
@@ -13,33 +16,47 @@ interface BatcherOptions<Item, Result> {
   readonly isParallel: boolean;
 }
 
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
 export function makeBatcher<Item, Result>({ most, run, isParallel }: BatcherOptions<Item, Result>) {
-  let filling: { readonly items: Item[]; readonly outcomes: ReturnType<typeof run> } | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const waiting: Waiting<Item, Result>[] = [];
+  let isServing = false;
 
-  function begin() {
-    const items: Item[] = [];
-    const batch = { items, outcomes: start(items, last) };
-    if (!isParallel) last = batch.outcomes.catch(() => undefined);
-    return batch;
+  /** Never rejects: each caller gets the outcome of its own item. */
+  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const outcomes = await run(batch.map(({ item }) => item));
+      for (const [i, outcome] of outcomes.entries()) {
+        if ('value' in outcome) batch[i]?.resolve(outcome.value);
+        else batch[i]?.reject(outcome.error);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
   }
 
-  async function start(items: Item[], before: Promise<unknown>) {
-    await before;
-    // Runs after the requests that have already arrived, before the event loop waits for new ones.
-    await nextTurn();
-    if (filling?.items === items) filling = undefined;
-    return run(items);
+  async function serve(): Promise<void> {
+    isServing = true;
+    while (waiting.length > 0) {
+      // Runs after the requests that have already arrived, before the event loop waits for new ones.
+      await nextTurn();
+      do {
+        const batch = runBatch(waiting.splice(0, most));
+        if (!isParallel) await batch;
+      } while (isParallel && waiting.length > 0);
+    }
+    isServing = false;
   }
 
-  return async (item: Item): Promise<Result> => {
-    if (filling === undefined || filling.items.length === most) filling = begin();
-    const { items, outcomes } = filling;
-    const place = items.push(item) - 1;
-    const outcome = (await outcomes)[place];
-    if (outcome?.status === 'fulfilled') return outcome.value;
-    throw outcome?.reason;
-  };
+  return (item: Item): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isServing) void serve();
+    });
 }
 
 /** The most keys of one query: its result stays small even if all records have the maximum size. */
@@ -63,7 +80,7 @@ export function batchLoader<K extends number | string, D>(
     async run(keys) {
       const found = await findMany([...new Set(keys)]);
       const byKey = new Map(found.map((record) => [keyOf(record), record]));
-      return keys.map((key) => ({ status: 'fulfilled', value: byKey.get(key) ?? null }));
+      return keys.map((key) => ({ value: byKey.get(key) ?? null }));
     },
   });
 }

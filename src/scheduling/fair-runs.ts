@@ -1,5 +1,7 @@
-/** Requests of one sender for the same at the same time share one run, which begins after each of them has asked. */
-import { makeBatcher } from './batcher.js';
+/**
+ * Requests that ask for the same at the same time share one run, which begins after each of them has asked. Few runs go
+ * on at once, senders take turns, and a run that nobody waits for any more stops.
+ */
 import type { FairLimit, Sender } from './fair-limit.js';
 
 /** A request that asks. */
@@ -9,55 +11,96 @@ export interface Asker {
   readonly signal: AbortSignal;
 }
 
+/** @param signal aborted when all that asked have gone */
+type Work<Result> = (signal: AbortSignal) => Promise<Result>;
+
 /**
- * @returns runs the work under the limit, or joins a run of the same sender and key: the same key, the same result. A run
- *   begins when the one before has ended, however that went. The signal of the work is aborted when all askers have gone
+ * @returns runs the work, or joins a run of the same key that has not begun: the same key, the same result. It throws
+ *   ServiceUnavailable at once when the queue of this sender is full, and the reason of the asker's signal. A run of a
+ *   key begins when the one before has ended, however that went
  */
 export function makeFairRuns<Result>(limit: FairLimit) {
-  type Work = (signal: AbortSignal) => Promise<Result>;
-  const shared = new Map<string, { askers: number; ask(signal: AbortSignal): Promise<Result> }>();
+  /** By key: the run that is under way, or the one behind it, which has not begun. */
+  const latest = new Map<string, Run<Result>>();
 
-  function share(sender: Sender, work: Work) {
-    const ask = makeBatcher<AbortSignal, Result>({
-      most: Number.POSITIVE_INFINITY,
-      isParallel: false,
-      async run(signals) {
-        const gone = whenAllAbort(signals);
-        const value = await limit.run(sender, () => work(gone), gone);
-        return signals.map(() => ({ status: 'fulfilled', value }));
-      },
-    });
-    return { askers: 0, ask };
-  }
-
-  return async function fairRun(key: string, { sender, signal }: Asker, work: Work): Promise<Result> {
-    const place = `${sender} ${key}`;
-    const runs = shared.get(place) ?? share(sender, work);
-    shared.set(place, runs);
-    runs.askers += 1;
-    const left = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
+  return async function fairRun(key: string, asker: Asker, work: Work<Result>): Promise<Result> {
+    asker.signal.throwIfAborted();
+    let run = latest.get(key);
+    if (run === undefined || run.hasBegun) {
+      run = new Run(limit, work, run?.result);
+      latest.set(key, run);
+    }
     try {
-      signal.throwIfAborted();
-      return await Promise.race([runs.ask(signal), left]);
+      return await run.join(asker);
     } finally {
-      runs.askers -= 1;
-      if (runs.askers === 0) shared.delete(place);
+      if (run.isIdle && latest.get(key) === run) latest.delete(key);
     }
   };
 }
 
-function whenAllAbort(signals: readonly AbortSignal[]): AbortSignal {
-  const all = new AbortController();
-  let left = signals.length;
-  for (const signal of signals) {
-    const count = () => {
-      left -= 1;
-      if (left === 0) all.abort(signal.reason);
-    };
-    if (signal.aborted) count();
-    else signal.addEventListener('abort', count, { once: true });
+class Run<Result> {
+  readonly result: Promise<Result>;
+  hasBegun = false;
+  #hasEnded = false;
+  #askers = 0;
+  #settle: (result: Promise<Result>) => void = () => undefined;
+  readonly #gone = new AbortController();
+  /** By sender: rejects when its queue has no place for the run. */
+  readonly #refusals = new Map<Sender, Promise<never>>();
+
+  constructor(
+    private readonly limit: FairLimit,
+    private readonly work: Work<Result>,
+    private readonly before: Promise<unknown> | undefined,
+  ) {
+    this.result = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    // Those who wait for it get its error.
+    this.result.catch(() => undefined);
   }
-  return all.signal;
+
+  /** Ended, or left by all before it began. */
+  get isIdle(): boolean {
+    return this.#hasEnded || (!this.hasBegun && this.#askers === 0);
+  }
+
+  async join({ sender, signal }: Asker): Promise<Result> {
+    this.#askers += 1;
+    const refusal = this.#refusals.get(sender) ?? this.#queueFor(sender);
+    const gone = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    try {
+      return await Promise.race([this.result, refusal, gone]);
+    } finally {
+      this.#askers -= 1;
+      if (this.#askers === 0 && !this.#hasEnded) this.#gone.abort(signal.reason);
+    }
+  }
+
+  /** Each sender queues the run for itself, so that none waits in the queue of another. The first turn begins it. */
+  #queueFor(sender: Sender): Promise<never> {
+    const refusal = new Promise<never>((_, reject) => {
+      const begin = () => this.limit.run(sender, () => this.#begin(), this.#gone.signal);
+      Promise.resolve(this.before)
+        .then(begin, begin)
+        .catch((error: unknown) => {
+          this.#refusals.delete(sender);
+          reject(error);
+        });
+    });
+    this.#refusals.set(sender, refusal);
+    return refusal;
+  }
+
+  /** Never rejects: the askers get the result. */
+  async #begin(): Promise<void> {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    const result = this.work(this.#gone.signal);
+    this.#settle(result);
+    await result.catch(() => undefined);
+    this.#hasEnded = true;
+  }
 }

@@ -3,7 +3,7 @@
  * one majority. Sent one by one, 16 clients create 31 % fewer snippets.
  */
 import { type Collection, type Document, MongoBulkWriteError } from 'mongodb';
-import { makeBatcher } from '../../scheduling/batcher.js';
+import { makeBatcher, type Outcome } from '../../scheduling/batcher.js';
 import { DuplicateKey, isDuplicateKey } from '../errors.js';
 import type { CounterRecord } from '../records.js';
 
@@ -23,9 +23,7 @@ export function makeInsertNext(
       const { value, created } = await count(counters, name, records.length);
       const first = value - records.length + 1;
       const numbered = records.map((record, i) => ({ _id: first + i, created, ...record }));
-      const outcomes = numbered.map(
-        ({ _id: value }): PromiseSettledResult<number> => ({ status: 'fulfilled', value }),
-      );
+      const outcomes: Outcome<number>[] = numbered.map(({ _id }) => ({ value: _id }));
       try {
         // Unordered, so that MongoDB goes on after a record that it refuses.
         await collection.insertMany(numbered as Document[], { ordered: false });
@@ -35,10 +33,7 @@ export function makeInsertNext(
         const refused = isPartial ? [error.writeErrors].flat() : [];
         if (refused.length === 0) throw error;
         for (const { index, code } of refused)
-          outcomes[index] = {
-            status: 'rejected',
-            reason: code === 11000 ? new DuplicateKey(name, error) : error,
-          };
+          outcomes[index] = { error: code === 11000 ? new DuplicateKey(name, error) : error };
       }
       return outcomes;
     },
