@@ -142,7 +142,7 @@ describe('Cache-Control', () => {
     });
 
   // What answers to writes, health and errors say is in the contract, which every answer of the tests is held to.
-  it('lets nobody keep pages, whoever asks, and redirects', async () => {
+  it('lets nobody keep pages and redirects, with a login or without', async () => {
     for (const path of ['/', '/snippets/', '/snippets/1/', '/users/1/', '/docs/', '/api-auth/login/'])
       for (const credentials of [{}, basicHeader(alice)]) {
         const page = await app.fetch(path, { headers: { ...HTML, ...credentials } });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { createClient, type SnippetStore, type TransportOptions } from 'snippet-store/sdk';
+import { freePort } from '../helpers/service.js';
 
 export interface Received {
   method: string | undefined;
@@ -76,14 +77,7 @@ export async function sendBack(answer: Response, response: ServerResponse): Prom
 }
 
 /** An address where nobody listens. */
-export async function findClosedUrl(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
-}
+export const findClosedUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
 export const greeting = {
   id: 1,

@@ -1,16 +1,16 @@
 /** A MongoDB that cannot be reached: the store opens, says so, and is ready once MongoDB is. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { isDuplicateKey, isStoreUnavailable, openStore } from '#src/store/index.js';
 import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { freePort } from '../helpers/service.js';
 import { newSnippet, recordingLog, user } from './samples.js';
 
 describe('an unreachable MongoDB', () => {
   it('lets the store open, and fails what is asked of it within seconds', async () => {
     const log = recordingLog();
-    const port = await closedPort();
+    const port = await freePort();
     const began = Date.now();
     const url = `mongodb://ada:s3cret%40@127.0.0.1:${port}/snippets?replicaSet=rs`;
     const store = await openStore({ mongodbUrl: url, dataDir: '' }, log);
@@ -54,7 +54,7 @@ describe('an unreachable MongoDB', () => {
 
     it('makes the store ready, with its indexes', async () => {
       const target = new URL(mongod.freshUrl());
-      const port = await closedPort();
+      const port = await freePort();
       const url = `mongodb://127.0.0.1:${port}${target.pathname}?directConnection=true`;
       const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog());
       await assert.rejects(store.ping(), isStoreUnavailable);
@@ -69,17 +69,6 @@ describe('an unreachable MongoDB', () => {
     });
   });
 });
-
-/** A port that nothing listens on. */
-async function closedPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  assert.ok(address && typeof address === 'object');
-  probe.close();
-  await once(probe, 'close');
-  return address.port;
-}
 
 /** Passes the bytes of every connection on, as if MongoDB listened here. */
 function forward(from: number, to: number): Server {

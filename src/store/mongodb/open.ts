@@ -43,7 +43,7 @@ export async function openMongodb(
   /** Why the store is not ready. */
   let obstacle: Error | undefined = new StoreUnavailable('MongoDB has not answered yet.');
   const ready = prepareUntilDone();
-  // Whoever awaits `ready` still gets the error.
+  // What awaits `ready` still gets the error.
   ready.catch(() => undefined);
   // This wait avoids 503s after a normal start. A store of another version is refused here if MongoDB answers in time.
   await withTimeout(PATIENCE_MS, ready, undefined).catch(async (error) => {

@@ -1,8 +1,8 @@
 /** A proxy that changes answers on the way back. */
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { type Served, serve } from '../serve.js';
 
 export interface Reply {
   status: number;
@@ -13,8 +13,8 @@ export interface Reply {
 /** Changes the reply to a request. */
 export type Fault = (reply: Reply, asked: { method: string; target: string }) => void;
 
-export async function startProxy(upstream: string, fault: Fault) {
-  const server = createServer(async (incoming, outgoing) => {
+export function startProxy(upstream: string, fault: Fault): Promise<Served> {
+  return serve(async (incoming, outgoing) => {
     // A fault changes bodies, which it could not read when they were compressed.
     const { 'accept-encoding': _codings, ...headers } = incoming.headers;
     const { method = '', url: target = '' } = incoming;
@@ -25,14 +25,5 @@ export async function startProxy(upstream: string, fault: Fault) {
     const reply = { status: answer.statusCode, headers: kept, body: await buffer(answer) };
     fault(reply, { method, target });
     outgoing.writeHead(reply.status, reply.headers).end(reply.body);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  });
 }

@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../helpers/service.js';
+import { type Served, serve } from '../serve.js';
 import {
   type Answer,
   meet,
@@ -12,11 +14,8 @@ import {
   runContract,
   runHarness,
   runProgram,
-  type Served,
-  serve,
   serveAnswer,
   takes,
-  unusedUrl,
   withFile,
 } from './run-harness.js';
 
@@ -145,7 +144,7 @@ describe('a contract run', () => {
   });
 
   it('ends with 2 when it cannot run, and prints nothing but why', async () => {
-    const { code, output } = await runHarness(['--url', await unusedUrl()]);
+    const { code, output } = await runHarness(['--url', `http://127.0.0.1:${await freePort()}`]);
     assert.match(output, /^No server answers at http:\/\/127\.0\.0\.1:\d+: /);
     assert.ok(!output.includes('    at '), 'no line of the program');
     assert.equal(code, 2);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
+import type { Served } from '../serve.js';
 import { FAULTS_OF_COVERAGE, FAULTS_OF_LIVES, type Row } from './faults.js';
-import { type Outcome, runHarness, runProgram, type Served, serveAnswer } from './run-harness.js';
+import { type Outcome, runHarness, runProgram, serveAnswer } from './run-harness.js';
 import { makeService, USERS } from './service.js';
 
 const curlIsMissing = spawnSync('curl', ['--version']).error !== undefined;

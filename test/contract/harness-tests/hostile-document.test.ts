@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BIN, runProgram, serve } from './run-harness.js';
+import { serve } from '../serve.js';
+import { BIN, runProgram } from './run-harness.js';
 
 /** Megabytes. */
 const MOST_MEMORY = 500;

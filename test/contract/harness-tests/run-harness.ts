@@ -1,9 +1,7 @@
 /** Serves what a test describes, and runs the harness against it: as the command, or, much sooner, in this process. */
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +9,7 @@ import { checkCommand } from '../harness/command-line.js';
 import { CannotRun } from '../harness/errors.js';
 import { openRun } from '../harness/open-run.js';
 import { describeFinding } from '../harness/report.js';
+import { type Served, serve } from '../serve.js';
 
 export const BIN = fileURLToPath(new URL('../harness/bin.js', import.meta.url));
 
@@ -36,31 +35,6 @@ export interface Service {
   /** Members of the document besides `openapi` and `info`. */
   readonly document: object;
   readonly answer: Answer;
-}
-
-export interface Served {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-export async function serve(listener: RequestListener): Promise<Served> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-/** An address where nobody listens. */
-export async function unusedUrl(): Promise<string> {
-  const { url, close } = await serve(() => undefined);
-  await close();
-  return url;
 }
 
 /** The service, with its document at `/openapi.json`. */

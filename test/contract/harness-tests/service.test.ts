@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { before, describe, it } from 'node:test';
+import { serve } from '../serve.js';
 import {
   type Answer,
   json,
@@ -11,7 +12,6 @@ import {
   type Outcome,
   on,
   runContract,
-  serve,
   takes,
   withFile,
 } from './run-harness.js';
