@@ -15,9 +15,9 @@ interface Snippet {
 }
 
 /**
- * Highlights snippets under one time limit after the other: to begin one costs as much as highlighting a short snippet. Each
- * has all of the time, since one that is interrupted in the time of others is begun again. Beyond the limits the markup is
- * the escaped code, without colours.
+ * Highlights snippets under one time limit after the other: to begin one costs as much as highlighting a short snippet.
+ * Each has all of the time, since one that is interrupted in the time of others is begun again. Beyond the limits the
+ * markup is the escaped code, without colours.
  *
  * @param timeoutMs for the grammar. The rest takes a few milliseconds for any code
  * @throws Error if a language is unknown
@@ -80,7 +80,8 @@ const NAME = 'workWithinTime';
 const script = new Script(`${NAME}()`);
 
 /**
- * Interrupts work that takes too long, in the thread that does it. The thread goes on with other work. An interruption runs no `catch` and no `finally` of the work.
+ * Interrupts work that takes too long, in the thread that does it. The thread goes on with other work. An interruption
+ * runs no `catch` and no `finally` of the work.
  *
  * @throws OutOfTime, or the error of the work
  */
