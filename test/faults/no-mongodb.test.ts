@@ -58,8 +58,8 @@ describe('the service without its MongoDB', { skip: skipWithoutMongod }, () => {
     await assert.rejects(async () => {
       while (!(await reader?.read())?.done);
     });
-    await sleep(200);
-    assert.match(service.written.stderr, /"path":"\/snippets\/".*"msg":"cut off"/);
+    const line = /"path":"\/snippets\/".*"msg":"cut off"/;
+    await until('the log tells it', () => line.test(service.written.stderr));
     await stop(service);
   });
 });
