@@ -1,5 +1,5 @@
 /** What may be wrong with a service: where it shows, which check finds it, and what is said of it. */
-import type { Question, Reply } from './run-harness.js';
+import { cellsOf, patternOf, type Question, type Reply } from './run-harness.js';
 import type { Fault, Field, Filter, Item, Shape } from './service.js';
 
 /**
@@ -414,15 +414,13 @@ export interface Row {
 function rowsOf(table: string): Readonly<Record<string, Row>> {
   const rows: Record<string, Row> = {};
   let check = '';
-  for (const line of table.trim().split('\n')) {
-    if (!line.includes('|')) check = line;
-    if (!line.includes('|')) continue;
-    const [name = '', fields = '', more = '', where = '', says = ''] = line
-      .split('|')
-      .map((cell) => cell.trim());
+  for (const [name = '', fields, more = '', where = '', says = ''] of cellsOf(table)) {
+    if (fields === undefined) {
+      check = name;
+      continue;
+    }
     const [method, within = ''] = where.split(' ');
     const path = `/${name.replace(/\W+/g, '-')}`;
-    const pattern = says.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*');
     const { [name]: fault } = ACTS;
     if (!fault) throw new Error(`nothing does this: ${name}`);
     const shape = shapeOf(fields.split(' '), more.split(' '));
@@ -431,7 +429,7 @@ function rowsOf(table: string): Readonly<Record<string, Row>> {
       shape,
       fault,
       name: `${check} ${method} ${path}${within}`,
-      says: new RegExp(`^${pattern}$`),
+      says: patternOf(says),
     };
   }
   return rows;

@@ -101,15 +101,19 @@ export interface Outcome {
 /** Within a test, node:test would report to that one instead of printing. */
 const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
 
+/** Options of the command, in a text with spaces between them. */
+export type Options = string | readonly string[];
+const argsOf = (options: Options) => (typeof options === 'string' ? options.split(' ') : options);
+
 /** The command, in a folder without a schemathesis.toml. */
-export const runHarness = (args: readonly string[]) => runProgram(process.execPath, [BIN, ...args]);
+export const runHarness = (options: Options) => runProgram(process.execPath, [BIN, ...argsOf(options)]);
 
 /** What the command prints, without its process: only its reporters and its limits are missing. */
-export async function runContract(args: readonly string[]): Promise<Outcome> {
+export async function runContract(given: Options): Promise<Outcome> {
   const folder = process.cwd();
   process.chdir(tmpdir());
   try {
-    const { options } = await checkCommand(args);
+    const { options } = await checkCommand(argsOf(given));
     const run = await openRun(options);
     const lines = [run.introduction, ...run.warnings];
     for (const step of run.steps)
@@ -128,16 +132,16 @@ export async function runContract(args: readonly string[]): Promise<Outcome> {
 
 export interface Meeting extends Service {
   /** Options of the command besides `--url`. */
-  readonly options?: readonly string[];
+  readonly options?: Options;
   /** Text of a schemathesis.toml. */
   readonly toml?: string;
 }
 
 /** Serves for as long as a run in this process takes. */
-export async function meet({ options = [], toml, ...service }: Meeting): Promise<Outcome> {
+export async function meet({ options, toml, ...service }: Meeting): Promise<Outcome> {
   const server = await serveAnswer(service);
   const run = (...more: readonly string[]) =>
-    runContract(['--url', server.url, '--seed', '1', ...options, ...more]);
+    runContract(['--url', server.url, '--seed', '1', ...(options ? argsOf(options) : []), ...more]);
   const running =
     toml === undefined ? run() : withFile('schemathesis.toml', toml, (file) => run('--config', file));
   return running.finally(() => server.close());
@@ -184,6 +188,20 @@ function findingsIn(output: string): Found[] {
   );
   return [...new Map(found.map((one) => [one.text, one])).values()];
 }
+
+/** Each once. */
+export const distinctNames = (run: Outcome) => [...new Set(namesOf(run))].sort();
+
+/** A message, in which `…` stands for anything. */
+export const patternOf = (message: string) =>
+  new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*')}$`, 'm');
+
+/** The cells of the lines of a table. */
+export const cellsOf = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()));
 
 export const namesOf = ({ findings }: Outcome) => findings.map(({ name }) => name);
 
