@@ -87,13 +87,7 @@ describe('a service as it should be', () => {
     const server = await serveAnswer(
       makeService(Object.fromEntries([...kinds.values()].map((kind, index) => [`/kind${index}`, kind]))),
     );
-    const { code, findings, output } = await runHarness([
-      '--url',
-      server.url,
-      ...USERS,
-      '--max-examples',
-      '2',
-    ]);
+    const { code, findings, output } = await runHarness(['--url', server.url, ...USERS, '--max-examples=2']);
     await server.close();
     assert.deepEqual(
       findings.map(({ text }) => text),

@@ -4,15 +4,17 @@ import { createServer, type Server } from 'node:http';
 import { describe, it } from 'node:test';
 import {
   type Answer,
+  cellsOf,
   json,
-  type Meeting,
   meet,
   namesOf,
   on,
+  patternOf,
   type Question,
   type Reply,
   requestsTo,
   runHarness,
+  type Service,
   takes,
   withFile,
 } from './run-harness.js';
@@ -27,89 +29,47 @@ const thing = { ...on('id'), get: answers };
 describe('a run that proves too little is a finding', () => {
   /** Everything is as declared, and nothing is there. */
   const nothing: Answer = () => [404, {}, { Allow: 'GET' }];
-  const open = (paths: object, options: readonly string[] = []): Meeting => ({
-    document: { paths },
-    answer: nothing,
-    options,
-  });
-  const secured = (...options: readonly string[]): Meeting => ({
-    document: { ...bearer, paths: { '/a': { get: { responses: { 200: {}, 401: {} } } } } },
-    answer: ({ headers }) => [headers.authorization === 'Bearer ann' ? 200 : 401],
-    options: ['--phases', 'examples', ...options],
-  });
   const xml = {
     requestBody: { required: true, content: { 'application/xml': { schema: { type: 'object' } } } },
   };
-  const stateful = ['--phases', 'stateful'];
   const reached = {
     '/health': { get: answers },
     '/things': { post: { responses: { 201: {}, 404: {} } } },
     '/things/{id}': thing,
   };
+  const SERVICES: Readonly<Record<string, Service>> = {
+    empty: { document: { paths: {} }, answer: nothing },
+    get: { document: { paths: { '/a': { get: answers } } }, answer: nothing },
+    health: { document: { paths: { '/health': { get: answers } } }, answer: nothing },
+    item: { document: { paths: { '/things/{id}': thing } }, answer: nothing },
+    items: { document: { paths: reached }, answer: nothing },
+    secured: {
+      document: { ...bearer, paths: { '/a': { get: { responses: { 200: {}, 401: {} } } } } },
+      answer: ({ headers }) => [headers.authorization === 'Bearer ann' ? 200 : 401],
+    },
+    xml: { document: { paths: { '/a': { post: { ...xml, ...answers } } } }, answer: nothing },
+  };
 
-  const rows: readonly [when: string, meeting: Meeting, operation: string, message: RegExp][] = [
-    [
-      'when credentials were refused',
-      secured('--auth', 'bearer:not-hers'),
-      'GET /a',
-      /^No request was accepted: \d+ × 401\. Are the credentials right\?/,
-    ],
-    [
-      'when there were none',
-      secured(),
-      'GET /a',
-      /^No request was accepted: .*Give credentials with --auth\./,
-    ],
-    [
-      'when no resource existed for a path',
-      open({ '/things/{id}': thing }),
-      'GET /things/{id}',
-      /nothing exists that the path can name: add data, a link, or an example/,
-    ],
-    [
-      'when an operation never succeeded',
-      open({ '/a': { get: answers } }),
-      'GET /a',
-      /Give an example that the service accepts/,
-    ],
-    [
-      'when an operation was not reached',
-      open(reached, stateful),
-      'GET /things/{id}',
-      /^No request was made/,
-    ],
-    [
-      'when a phase sent nothing',
-      open({ '/health': { get: answers } }, stateful),
-      'the document',
-      /^No request was made/,
-    ],
-    [
-      'when no check judged an answer',
-      secured('--auth', 'bearer:ann', '--checks', 'ignored_auth'),
-      'the document',
-      /^No check had anything to judge: ignored_auth\./,
-    ],
-    ['when there is no operation', open({}), 'the document', /no operation to test/],
-    [
-      'when every operation was left out',
-      open({ '/a': { get: answers } }, ['--exclude-path-regex', '^/']),
-      'the document',
-      /no operation to test/,
-    ],
-    [
-      'when a body cannot be made',
-      open({ '/a': { post: { ...xml, ...answers } } }),
-      'POST /a',
-      /No request was accepted/,
-    ],
-  ];
-  for (const [when, meeting, operation, message] of rows)
-    it(when, async () => {
-      const { findings } = await meet(meeting);
-      const told = findings.filter(({ name }) => name === `vacuity ${operation}`);
-      assert.match(told.map((finding) => finding.message).join('\n'), message);
-      assert.ok(!findings.some(({ name }) => name === 'vacuity GET /health'), 'it has no life');
+  /** The service, the options, the operation, and the message. */
+  const rows = cellsOf(`
+    when credentials were refused | secured | --phases examples --auth bearer:not-hers | GET /a | No request was accepted: … × 401. Are the credentials right?
+    when there were none | secured | --phases examples | GET /a | No request was accepted: …Give credentials with --auth.
+    when no resource existed for a path | item | | GET /things/{id} | …nothing exists that the path can name: add data, a link, or an example…
+    when an operation never succeeded | get | | GET /a | …Give an example that the service accepts…
+    when an operation was not reached | items | --phases stateful | GET /things/{id} | No request was made…
+    when a phase sent nothing | health | --phases stateful | the document | No request was made…
+    when no check judged an answer | secured | --phases examples --auth bearer:ann --checks ignored_auth | the document | No check had anything to judge: ignored_auth.…
+    when there is no operation | empty | | the document | …no operation to test…
+    when every operation was left out | get | --exclude-path-regex ^/ | the document | …no operation to test…
+    when a body cannot be made | xml | | POST /a | …No request was accepted…
+  `);
+  for (const [when, name = '', options = '', operation, message = ''] of rows)
+    it(`${when}`, async () => {
+      const service = SERVICES[name] ?? assert.fail(name);
+      const { findings } = await meet({ ...service, ...(options && { options }) });
+      const told = findings.filter((one) => one.name === `vacuity ${operation}`);
+      assert.match(told.map((finding) => finding.message).join('\n'), patternOf(message));
+      assert.ok(!findings.some((one) => one.name === 'vacuity GET /health'), 'it has no life');
     });
 
   it('only when something was not reached', async () => {
@@ -123,7 +83,7 @@ describe('a run that proves too little is a finding', () => {
       },
       answer: ({ method, path }) =>
         method === 'POST' ? [201, { id: 1 }] : [path === '/things/1' ? 200 : 404, {}],
-      options: [...stateful, '--checks', 'ensure_resource_availability'],
+      options: '--phases stateful --checks ensure_resource_availability',
     });
     assert.deepEqual(namesOf(run), []);
     assert.equal(requestsTo('GET /health', run), 0);
@@ -265,14 +225,7 @@ describe('a server that dies', { concurrency: true, timeout: 60_000 }, () => {
         });
       });
     await start();
-    const run = await runHarness([
-      '--url',
-      `http://127.0.0.1:${port}`,
-      '--phases',
-      'examples',
-      '--seed',
-      '1',
-    ]);
+    const run = await runHarness(`--url http://127.0.0.1:${port} --phases examples --seed 1`);
     server?.closeAllConnections();
     server?.close();
     return run;
