@@ -44,8 +44,8 @@ const ran = new Set();
 const skipped = new Set();
 /** Processes at once: tests also wait, for a browser or for a process that they have killed. */
 const CONCURRENCY = availableParallelism() + 2;
-// Milliseconds for a file.
-const timeout = isLong ? 3_600_000 : 600_000;
+// Milliseconds for the files of a process. One that hangs ends much sooner (end-when-stuck.mjs); a busy machine takes long.
+const timeout = 3_600_000;
 const shared = shareProcesses(compiled, files, { skipsBrowser: Boolean(skipWithoutChromium) });
 const events = run({ files: shared, concurrency: CONCURRENCY, timeout });
 const note = (data) => {
