@@ -3,7 +3,7 @@ import { printCompletion } from './completion.js';
 import { deleteSnippets, openSnippet } from './delete-and-open.js';
 import { editInEditor } from './edit-in-editor.js';
 import { list } from './list.js';
-import { login } from './login.js';
+import { login, logout } from './login.js';
 import { serveTools } from './mcp.js';
 import { push } from './push.js';
 import type { Command } from './session.js';
@@ -39,6 +39,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { username: text, 'password-stdin': flag },
     run: login,
   },
+  logout: { takes: '', about: 'forget the token', run: logout },
   push: {
     takes: 'FILE...|FOLDER|-',
     about: 'store files; pushed again, a file replaces its snippet',

@@ -1,7 +1,7 @@
 // What is kept between commands: the login in the configuration folder, and in the state folder a small file for each
 // file that was pushed. Reads the environment, which no other file here does.
-import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SnippetInput } from '../sdk/index.js';
@@ -11,7 +11,7 @@ export const editor = env.VISUAL || env.EDITOR || 'vi';
 export const browser = env.BROWSER;
 /** A login changes nothing as long as this is set. */
 export const hasTokenOfEnvironment = Boolean(env.SNIPPETS_TOKEN);
-const configFile = join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'snippets', 'config.json');
+export const configFile = join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'snippets', 'config.json');
 const stateFolder = join(env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'snippets');
 
 /** The environment wins. A token that was kept is for the service that it was kept with, and for no other. */
@@ -21,28 +21,37 @@ export async function readConfig(): Promise<{ url: string | undefined; key: stri
   return { url, key: env.SNIPPETS_TOKEN || (url === kept.url ? kept.token : undefined) };
 }
 
-export async function writeConfig(url: string, token: string): Promise<string> {
-  await writeJson(configFile, { url, token });
-  return configFile;
+/** The request that makes a snippet, and may have been done. A repetition must be the same request. */
+interface Pending {
+  key: string;
+  sent: SnippetInput;
 }
 
-/** What is known about a file: the snippet that it became, or the request that makes one and may have been done. */
-export interface Pushed {
-  id?: number;
-  /** A repetition must be the same request. */
-  pending?: { key: string; sent: SnippetInput };
+/** The snippet that a file became, and hashes of the code that it may have by this user's own doing. */
+export interface Known {
+  id: number;
+  seen: string[];
 }
 
-const stateOf = (url: string, path: string) =>
-  join(stateFolder, `${createHash('sha256').update(`${url}\0${path}`).digest('hex')}.json`);
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const stateOf = (url: string, path: string) => join(stateFolder, `${hashOf(`${url}\0${path}`)}.json`);
 
 /** @param path absolute */
-export async function readPushed(url: string, path: string): Promise<Pushed> {
-  return (await readJson(stateOf(url, path))) ?? {};
+export async function writePushed(url: string, path: string, pushed: Known | Pending): Promise<void> {
+  await writeJson(stateOf(url, path), { url, path, ...pushed });
 }
 
-export async function writePushed(url: string, path: string, pushed: Pushed): Promise<void> {
-  await writeJson(stateOf(url, path), { url, path, ...pushed });
+/**
+ * Keeps the request that will make a snippet of a file, unless something is known of it. Of several commands at once the
+ * first one keeps its request, and the others repeat it.
+ *
+ * @returns what is known then
+ */
+export async function keepFirst(url: string, path: string, pending: Pending): Promise<Known | Pending> {
+  const file = stateOf(url, path);
+  const known = await readJson(file);
+  if (!known) await writeJson(file, { url, path, ...pending }, link);
+  return known ?? readJson(file);
 }
 
 async function readJson(file: string) {
@@ -50,21 +59,24 @@ async function readJson(file: string) {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`${file} cannot be read: ${(error as Error).message} Correct or delete it.`);
+    throw new Error(`${file} cannot be read (${(error as Error).message}). Correct or delete it.`);
   }
 }
 
-/** For its owner only; it is on the disk, and never half written, when this returns. */
-async function writeJson(file: string, value: object): Promise<void> {
+/**
+ * For its owner only; it is on the disk, and never half written, when this returns.
+ *
+ * @param name `rename` replaces a file that is there, `link` leaves it
+ */
+export async function writeJson(file: string, value: object, name = rename): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // One name: what an interruption leaves is overwritten.
-  const fresh = `${file}.new`;
-  const handle = await open(fresh, 'w', 0o600);
+  const draft = `${file}.${randomUUID()}`;
   try {
-    await handle.writeFile(`${JSON.stringify(value)}\n`);
-    await handle.sync();
+    await writeFile(draft, `${JSON.stringify(value)}\n`, { mode: 0o600, flush: true });
+    await name(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    await handle.close();
+    await rm(draft, { force: true });
   }
-  await rename(fresh, file);
 }

@@ -1,34 +1,34 @@
 // `snippets login URL`: gets a token for a name and a password, and keeps it.
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createClient, SnippetStoreError, StatusError, UnexpectedResponseError } from '../sdk/index.js';
-import { writeConfig } from './config.js';
-import { ClientError, explain, UsageError } from './explain.js';
-import type { Session, Values } from './session.js';
+import { createClient, StatusError, UnexpectedResponseError } from '../sdk/index.js';
+import { configFile, writeJson } from './config.js';
+import { ClientError, UsageError } from './explain.js';
+import type { Command } from './session.js';
 
-export async function login(
-  session: Session,
-  [given = '']: readonly string[],
-  values: Values,
-): Promise<void> {
-  const baseUrl = checkUrl(given);
-  const path = await findTokenPath(baseUrl);
+export const login: Command['run'] = async (session, [given = ''], values) => {
+  const url = checkUrl(given);
+  const path = await findTokenPath(url);
   const username = typeof values.username === 'string' ? values.username : await ask('User name: ');
   // Byte for byte, but for the end of the line.
   const password = values['password-stdin']
     ? (await text(process.stdin)).replace(/\r?\n$/, '')
     : await ask('Password: ', true);
-  const client = createClient({ baseUrl, paths: { createToken: path } });
-  const { token } = await client.createToken({ username, password }).catch((error: unknown) => {
-    throw new ClientError(explain(error));
-  });
-  const file = await writeConfig(baseUrl, token);
-  session.print(
-    { url: baseUrl, username, file },
-    `Logged in to ${baseUrl} as ${username}. The token is in ${file}.`,
-  );
-}
+  const client = createClient({ baseUrl: url, paths: { createToken: path } });
+  const { token } = await client.createToken({ username, password });
+  await writeJson(configFile, { url, token });
+  const line = `Logged in to ${url} as ${username}. The token is in ${configFile}.`;
+  session.print({ url, username, file: configFile }, line);
+};
+
+/** The service has no operation that ends a token. */
+export const logout: Command['run'] = async (session) => {
+  await rm(configFile, { force: true });
+  const line =
+    'Logged out. The token is good until the operator revokes it: snippet-store tokens revoke NAME.';
+  session.print({ file: configFile }, line);
+};
 
 function checkUrl(given: string): string {
   try {
@@ -46,14 +46,14 @@ async function findTokenPath(baseUrl: string): Promise<string> {
     .catch((error: unknown) => {
       const isAnother = error instanceof StatusError || error instanceof UnexpectedResponseError;
       if (isAnother) throw new ClientError(`There is no Snippet Store at ${baseUrl} (${error.detail}).`);
-      throw error instanceof SnippetStoreError ? new ClientError(explain(error)) : error;
+      throw error;
     });
-  const paths = Object(document).paths as Record<string, { post?: { operationId?: string } }> | undefined;
-  const [path] =
-    Object.entries(paths ?? {}).find(([, { post }]) => post?.operationId === 'createToken') ?? [];
+  const paths: Record<string, { post?: { operationId?: string } }> = Object(document).paths ?? {};
+  const [path] = Object.entries(paths).find(([, { post }]) => post?.operationId === 'createToken') ?? [];
   if (path === undefined)
     throw new ClientError(
-      `${baseUrl} gives no tokens. Ask its operator to add "token" to AUTH_SCHEMES, such as session,basic,token.`,
+      `${baseUrl} gives no tokens. Its operator must add token to AUTH_SCHEMES and restart it: ` +
+        'AUTH_SCHEMES=session,basic,token',
     );
   return path;
 }
@@ -63,9 +63,8 @@ async function ask(question: string, isHidden = false): Promise<string> {
   if (!process.stdin.isTTY)
     throw new UsageError('Without a terminal, login takes --username NAME and --password-stdin.');
   process.stderr.write(question);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const output = isHidden ? nowhere : process.stderr;
-  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  const shown = isHidden ? {} : { output: process.stderr };
+  const lines = createInterface({ input: process.stdin, terminal: true, ...shown });
   try {
     return await new Promise((resolve, reject) => {
       lines.once('line', resolve);

@@ -1,18 +1,13 @@
 // `snippets push`: stores files, eight at once. What was begun is written down before it is sent, so that a push that was
 // interrupted is repeated and stores nothing twice.
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { languages } from '#generated/sdk/choices.gen.js';
-import {
-  BadRequestError,
-  ConnectionError,
-  NotFoundError,
-  type SnippetInput,
-  SnippetStoreError,
-} from '../sdk/index.js';
-import { readPushed, writePushed } from './config.js';
+import { ConnectionError, NotFoundError, type SnippetInput, SnippetStoreError } from '../sdk/index.js';
+import { hashOf, type Known, keepFirst, writePushed } from './config.js';
 import { areCredentialsRefused, ClientError, explain, UsageError } from './explain.js';
 import type { Session, Store, Values } from './session.js';
 
@@ -26,7 +21,7 @@ export async function push(session: Session, words: readonly string[], values: V
     const { id } = await store.createSnippet(sent);
     return session.print({ path: '-', id, created: true }, `${store.baseUrl}/snippets/${id}/`);
   }
-  const files = (await Promise.all(words.map(listFiles))).flat();
+  const files = [...new Set((await Promise.all(words.map(listFiles))).flat())];
   if (values.title !== undefined && files.length > 1) throw new UsageError('--title is for one file.');
   let done = 0;
   let stopped: unknown;
@@ -36,18 +31,18 @@ export async function push(session: Session, words: readonly string[], values: V
       if (stopped !== undefined) return;
       try {
         const result = await pushFile(store, path, values);
-        clearProgress();
+        showProgress('');
         session.print({ path, ...result }, `${store.baseUrl}/snippets/${result.id}/ ${path}`);
       } catch (error) {
         // What fails for one file fails for all that follow.
         if (isGeneral(error)) stopped ??= error;
         else session.fail(path, explain(error));
       }
-      showProgress(++done, files.length);
+      showProgress(`${++done} of ${files.length} files`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  clearProgress();
+  showProgress('');
   if (stopped === undefined) return;
   const why = explain(stopped);
   throw new ClientError(
@@ -61,59 +56,73 @@ async function pushFile(
   path: string,
   values: Values,
 ): Promise<{ id: number; created: boolean }> {
+  const { baseUrl } = store;
   const sent = toSnippet(decode(await readFile(path)), basename(path), values);
-  const known = values.new ? {} : await readPushed(store.baseUrl, path);
-  if (known.id !== undefined) {
-    await replace(store, known.id, sent);
-    return { id: known.id, created: false };
+  const change = { ...optionsOf(values), code: sent.code };
+  const mine = { key: randomUUID(), sent };
+  if (values.new) await writePushed(baseUrl, path, mine);
+  const kept = values.new ? mine : await keepFirst(baseUrl, path, mine);
+  if ('id' in kept) {
+    await replace(store, path, kept, change);
+    return { id: kept.id, created: false };
   }
-  // Of an interrupted push the same request is sent again, although the file may have changed: it gives the id.
-  const pending = known.pending ?? { key: randomUUID(), sent };
-  await writePushed(store.baseUrl, path, { pending });
-  const { id } = await store
-    .createSnippet(pending.sent, { idempotencyKey: pending.key })
-    .catch(async (error) => {
-      // It was never stored: the file as it is now is another request.
-      if (error instanceof BadRequestError) await writePushed(store.baseUrl, path, {});
-      if (error instanceof BadRequestError && known.pending) return pushFile(store, path, values);
+  // Of a push that was interrupted, or runs beside this one, the same request is sent again, although the file may have
+  // changed: it gives the id.
+  const isMine = kept.key === mine.key;
+  const created = await store
+    .createSnippet(kept.sent, { idempotencyKey: kept.key })
+    .catch((error: { status?: number }) => {
+      if (!isMine && (error.status === 400 || error.status === 413)) return undefined;
       throw error;
     });
-  await writePushed(store.baseUrl, path, { id });
-  if (JSON.stringify(pending.sent) !== JSON.stringify(sent)) await replace(store, id, sent);
+  // It was never stored: the file as it is now is another request.
+  if (!created) return pushFile(store, path, { ...values, new: true });
+  const { id } = created;
+  const pushed = { id, seen: [hashOf(kept.sent.code)] };
+  await (isMine ? writePushed(baseUrl, path, pushed) : replace(store, path, pushed, change));
   return { id, created: true };
 }
 
-async function replace(store: Store, id: number, sent: SnippetInput): Promise<void> {
-  await store.editSnippet({ id, ...sent }).catch((error: unknown) => {
+/** What somebody else has saved meanwhile is kept. What was changed beside the code stays, unless an option names it. */
+async function replace(
+  store: Store,
+  path: string,
+  { id, seen }: Known,
+  change: Partial<SnippetInput> & { code: string },
+): Promise<void> {
+  const decide = async (before: SnippetInput) => {
+    const hash = hashOf(before.code);
+    if (before.code !== change.code && !seen.includes(hash))
+      throw new ClientError(
+        `Somebody else has changed its snippet ${id}. Save theirs with \`snippets pull ${id} -o OTHER\`, ` +
+          'put both together there, and push OTHER.',
+      );
+    // Before it is sent: the answer may be lost.
+    await writePushed(store.baseUrl, path, { id, seen: [hash, hashOf(change.code)] });
+    return JSON.stringify({ ...before, ...change }) === JSON.stringify(before) ? undefined : change;
+  };
+  await store.editSnippet({ id, change: decide }).catch((error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
     throw new ClientError(`Its snippet ${id} has been deleted. Push it with --new to make another.`);
   });
 }
 
-function toSnippet(code: string, name: string, { title, language, style, linenos }: Values): SnippetInput {
-  const sent = {
-    title: typeof title === 'string' ? title : name.slice(0, 100),
-    code,
-    language: typeof language === 'string' ? language : languageOf(name),
-    ...(typeof style === 'string' && { style }),
-    ...(linenos === true && { linenos }),
-  };
-  // The service knows which languages and styles there are.
-  return sent as SnippetInput;
+function toSnippet(code: string, name: string, values: Values): SnippetInput {
+  return { title: name.slice(0, 100), language: languageOf(name), ...optionsOf(values), code };
 }
 
+/** The service knows which languages and styles there are. */
+const optionsOf = ({ json: _, new: __, ...given }: Values) => given as Partial<SnippetInput>;
+
 /** `main.rs`, `Makefile` */
-function languageOf(name: string): string {
+function languageOf(name: string) {
   const word = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return languages.find(({ id, aliases }) => id === word || aliases.includes(word))?.id ?? 'plaintext';
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new ClientError('It is no text in UTF-8.');
-  }
+function decode(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new ClientError('It is no text in UTF-8.');
+  return bytes.toString();
 }
 
 /** The files of a folder at any depth; what begins with a dot is left out. */
@@ -135,10 +144,6 @@ function isGeneral(error: unknown): boolean {
   return error instanceof SnippetStoreError && (areCredentialsRefused(error) || error.status === 429);
 }
 
-function showProgress(done: number, total: number): void {
-  if (process.stderr.isTTY && total > 1) process.stderr.write(`\r${done} of ${total} files`);
-}
-
-function clearProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }

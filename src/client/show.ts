@@ -1,7 +1,7 @@
 // `snippets show` and `snippets pull`: the code on the terminal, in colour, or in a file.
 import { realpath, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { writePushed } from './config.js';
+import { hashOf, writePushed } from './config.js';
 import { ClientError } from './explain.js';
 import { escapeControls, readId, type Session, type Values } from './session.js';
 
@@ -14,14 +14,7 @@ const colours: readonly (readonly [RegExp, string])[] = [
   [/^(title|built_in|function|class|type|attr|selector)/, '34'],
   [/^(variable|template-variable|params|property)/, '33'],
 ];
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-  '#x27': "'",
-};
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" };
 
 export async function show(session: Session, [word]: readonly string[]): Promise<void> {
   const id = readId(word);
@@ -40,18 +33,18 @@ export async function pull(session: Session, [word]: readonly string[], values: 
   const file = typeof values.output === 'string' ? values.output : fileNameOf(id, response);
   if (file === '-') return void process.stdout.write(code);
   await writeFile(file, code, { flag: values.force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-    throw new ClientError(`${file} exists. Name another with -o, or replace it with --force.`);
+    const reasons = { EEXIST: 'it exists, and --force replaces it', ENOENT: 'its folder does not exist' };
+    const why = reasons[error.code as keyof typeof reasons] ?? error.code;
+    throw new ClientError(`${file} cannot be written: ${why}. Name another with -o.`);
   });
-  await writePushed(store.baseUrl, await realpath(file), { id });
+  await writePushed(store.baseUrl, await realpath(file), { id, seen: [hashOf(code)] });
   session.print({ id, path: file }, file);
 }
 
 /** What the service calls the file: its ending is that of the language. */
 export function fileNameOf(id: number, { headers }: Response): string {
-  const [, named = `snippet-${id}.txt`] =
-    /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
-  return basename(named);
+  const named = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
+  return basename(named ?? `snippet-${id}.txt`);
 }
 
 /** The code of a highlighted page with the colours of a terminal; `undefined` when there is none in it. */
@@ -75,8 +68,4 @@ export function colour(page: string): string | undefined {
   });
 }
 
-const escapeLines = (text: string) =>
-  text
-    .split(/([\n\t]|\r\n)/)
-    .map((part) => (/^\s$|^\r\n$/.test(part) ? part : escapeControls(part)))
-    .join('');
+const escapeLines = (text: string) => text.replace(/[^\n\t\r]+|\r(?!\n)/g, (part) => escapeControls(part));
