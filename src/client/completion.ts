@@ -2,11 +2,7 @@
 import { UsageError } from './explain.js';
 import type { Command, Session } from './session.js';
 
-export function printCompletion(
-  session: Session,
-  shell: string,
-  commands: Readonly<Record<string, Command>>,
-): void {
+export function printCompletion(session: Session, shell: string, commands: Record<string, Command>): void {
   if (shell !== 'bash' && shell !== 'zsh') throw new UsageError('completion takes bash or zsh.');
   const cases = Object.entries(commands).map(([name, { options = {} }]) => {
     const words = [...Object.keys(options), 'json', 'help'].map((option) => `--${option}`);

@@ -18,7 +18,7 @@ function reason(error: SnippetStoreError): string {
   const { status, detail, requestId } = error;
   if (error instanceof ConnectionError) {
     const { origin } = new URL(error.trace.at(-1)?.url ?? 'http://unknown');
-    const why = detail.replace('No whole answer: ', '');
+    const why = detail.replace('No whole answer: ', '').replace('bad port', 'fetch refuses this port');
     return `${origin} cannot be reached (${why}). Check the address and the network.`;
   }
   if (error instanceof BadRequestError) {

@@ -14,12 +14,7 @@ const EXCERPT_CHARACTERS = 200;
 const USUAL_RESULTS = 10;
 const MOST_RESULTS = 50;
 
-const withCode = {
-  include_code: {
-    type: 'boolean',
-    description: 'Gives the whole code of each snippet instead of an excerpt.',
-  },
-};
+const withCode = { include_code: { type: 'boolean', description: 'Whole code instead of an excerpt.' } };
 
 /** Instead of the contract's words, where those speak of headers that an agent does not see. */
 const descriptions: Readonly<Record<string, string>> = {
@@ -53,8 +48,8 @@ export async function serveTools(session: Session, _words: readonly string[], va
     try {
       const tool = offered.find((one) => one.name === name);
       const answer = answers[name];
-      if (!tool || !answer)
-        throw new ClientError(`There is no tool "${name}" here. Tools that write need: snippets mcp --write`);
+      if (!tool && answer) throw new ClientError(`${name} writes, which needs: snippets mcp --write`);
+      if (!tool || !answer) throw new ClientError(`There is no tool "${name}". tools/list names all.`);
       const taken = Object.keys(tool.inputSchema.properties);
       const unknown = Object.keys(args).find((argument) => !taken.includes(argument));
       if (unknown !== undefined)
@@ -99,12 +94,11 @@ function short({ code, linenos: _, style: __, ...rest }: Snippet): object {
 /** Programs that use no tools need not install it. */
 async function load() {
   try {
-    const [server, stdio, types] = await Promise.all([
-      import('@modelcontextprotocol/sdk/server/index.js'),
-      import('@modelcontextprotocol/sdk/server/stdio.js'),
-      import('@modelcontextprotocol/sdk/types.js'),
-    ]);
-    return { ...server, ...stdio, ...types };
+    return {
+      ...(await import('@modelcontextprotocol/sdk/server/index.js')),
+      ...(await import('@modelcontextprotocol/sdk/server/stdio.js')),
+      ...(await import('@modelcontextprotocol/sdk/types.js')),
+    };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     const install = 'npm install --global @modelcontextprotocol/sdk';

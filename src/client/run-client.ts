@@ -14,7 +14,8 @@ const common: Options = { json: { type: 'boolean' }, help: { type: 'boolean', sh
  * @returns the exit code
  */
 export async function runClient(args: readonly string[]): Promise<number> {
-  const [name = 'help', ...rest] = args;
+  // `help push` is `push --help`.
+  const [name = 'help', ...rest] = args[0] === 'help' && args[1] ? [args[1], '--help'] : args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   try {
     if (name === '--version') process.stdout.write(`${version}\n`);
@@ -51,9 +52,11 @@ function parse(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const words = (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
-    const [first = ''] = words.split('. To specify a positional');
-    throw new UsageError(first.endsWith('.') ? first : `${first}.`);
+    // Node's advice on words that begin with a dash is longer than what is wrong.
+    const [first = ''] = explain(error)
+      .replaceAll('\n', ' ')
+      .split(/\. To specify|\.?$/);
+    throw new UsageError(`${first}.`);
   }
 }
 

@@ -22,10 +22,8 @@ export interface Command {
 
 /** Control characters, and those that turn the direction of text around, would act on the terminal. */
 export function escapeControls(text: string): string {
-  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `\\u${code.toString(16).padStart(4, '0')}`;
-  });
+  const spell = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, spell);
 }
 
 export class Session {

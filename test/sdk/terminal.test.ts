@@ -1,7 +1,7 @@
 // The command `snippets`, run as a process against the service: each command, its results and what it says of failures.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
@@ -107,10 +107,77 @@ describe('the command snippets', () => {
     const { id } = await app.client(alice).createSnippet({ code: 'a = 1\n', title: 'kept.py' });
     assert.deepEqual(await results('pull', String(id)), [{ id, path: 'kept.py' }]);
     const again = await run(['pull', String(id)]);
-    assert.deepEqual([again.code, /kept\.py exists/.test(again.stderr)], [1, true]);
+    const refused = 'snippets: kept.py cannot be written: it exists, and --force replaces it.';
+    assert.deepEqual([again.code, again.stderr], [1, `${refused} Name another with -o.\n`]);
     await write('kept.py', 'a = 2\n');
     const [pushed] = await results('push', 'kept.py');
     assert.equal(pushed.id, id);
+  });
+
+  it('replaces the code alone when a file is pushed again, and what an option names', async () => {
+    await write('named.py', 'a = 1\n');
+    const [{ id }] = await results('push', 'named.py', '--title', 'By hand', '--style', 'monokai');
+    await write('named.py', 'a = 2\n');
+    await results('push', 'named.py', '--linenos');
+    const { title, code, style, linenos } = await stored(id);
+    assert.deepEqual([title, code, style, linenos], ['By hand', 'a = 2\n', 'monokai', true]);
+    await results('push', 'named.py', '--title', 'Again');
+    assert.equal((await stored(id)).title, 'Again');
+  });
+
+  it('overwrites nothing that somebody else has saved since the file was pushed or pulled', async () => {
+    await write('shared.py', 'a = 1\n');
+    const [{ id }] = await results('push', 'shared.py');
+    const theirs = app.client(alice);
+    await theirs.editSnippet({ id, code: 'a = 2\n' });
+    await write('shared.py', 'a = 3\n');
+    const refused = await run(['push', 'shared.py']);
+    assert.deepEqual([refused.code, (await stored(id)).code], [1, 'a = 2\n']);
+    assert.match(
+      refused.stderr,
+      /Somebody else has changed its snippet \d+\. Save theirs with `snippets pull/,
+    );
+    assert.equal(await readFile(join(home, 'shared.py'), 'utf8'), 'a = 3\n');
+    // As the message says.
+    await results('pull', String(id), '-o', 'both.py');
+    await write('both.py', 'a = 5\n');
+    await results('push', 'both.py');
+    assert.equal((await stored(id)).code, 'a = 5\n');
+    await theirs.editSnippet({ id, code: 'a = 6\n' });
+    await write('both.py', 'a = 7\n');
+    assert.equal((await run(['push', 'both.py'])).code, 1);
+    // The same text is no conflict, and neither is a title.
+    await write('both.py', 'a = 6\n');
+    await theirs.editSnippet({ id, title: 'Theirs' });
+    await results('push', 'both.py');
+    const { title, code } = await stored(id);
+    assert.deepEqual([title, code], ['Theirs', 'a = 6\n']);
+  });
+
+  it('stores each file once when several commands push the same files at once', async () => {
+    for (const [round, commandsAtOnce] of [2, 3, 3].entries()) {
+      const name = `together${round}`;
+      await mkdir(join(home, name));
+      // First each creates them, then each replaces them.
+      for (const line of ['', '# changed\n']) {
+        for (let n = 0; n < 50; n++) await write(`${name}/${name}-${n}.py`, `${line}n = ${n}\n`);
+        const pushes = Array.from({ length: commandsAtOnce }, () => results('push', name));
+        const ids = (await Promise.all(pushes)).map(
+          (pushed) => new Map(pushed.map(({ path, id }) => [path, id])),
+        );
+        for (const found of ids) assert.deepEqual([...found].sort(), [...(ids[0] ?? [])].sort());
+        const kept = (await app.client().listSnippets({ owner: 'alice' }).toArray()).filter(({ title }) =>
+          title.startsWith(`${name}-`),
+        );
+        assert.deepEqual([kept.length, new Set(kept.map(({ title }) => title)).size], [50, 50]);
+        assert.ok(kept.every(({ code }) => code.startsWith(line)));
+      }
+    }
+    const state = join(home, 'state/snippets');
+    for (const file of await readdir(state)) {
+      assert.match(file, /^[0-9a-f]{64}\.json$/);
+      assert.equal(typeof JSON.parse(await readFile(join(state, file), 'utf8')).id, 'number');
+    }
   });
 
   it('edits in the editor, and keeps both texts when somebody else has saved', async () => {
@@ -182,6 +249,8 @@ describe('the command snippets', () => {
     const { code, stdout, stderr } = await run(['push', 'empty.py', 'good.py', '--json']);
     assert.deepEqual([code, JSON.parse(stdout).created], [1, true]);
     assert.match(stderr, /empty\.py: code: This field may not be blank\.\n$/);
+    await write('empty.py', '#'.repeat(3_000_000));
+    assert.match((await run(['push', 'empty.py'])).stderr, /too large/i);
     await write('empty.py', 'full = 1\n');
     const [corrected] = await results('push', 'empty.py');
     assert.equal((await stored(corrected.id)).code, 'full = 1\n');
@@ -212,7 +281,7 @@ describe('the command snippets', () => {
         ['login', withoutTokens.url],
         {},
         1,
-        /gives no tokens\. Ask its operator to add "token" to AUTH_SCHEMES/,
+        /gives no tokens\. Its operator must add token to AUTH_SCHEMES and restart it: AUTH_SCHEMES=session,basic,token$/m,
       ],
       [['push', 'good.py'], deactivated, 1, /User inactive or deleted\. Ask the operator of the service\.$/m],
       [['login', app.url], {}, 2, /takes --username NAME and --password-stdin/],
@@ -221,6 +290,19 @@ describe('the command snippets', () => {
       [['delete'], {}, 2, /delete takes ID\.\.\. Try: snippets delete --help/],
       [['push', 'a', '--title'], {}, 2, /argument missing\. Try: snippets push --help/],
       [['show', 'abc'], {}, 2, /"abc" is no id\. Try: snippets show --help/],
+      [
+        ['list'],
+        { SNIPPETS_URL: 'http://127.0.0.1:1' },
+        1,
+        /cannot be reached \(fetch refuses this port\)\. Check/,
+      ],
+      [
+        ['pull', '1', '-o', 'nowhere/a.py'],
+        {},
+        1,
+        /a\.py cannot be written: its folder does not exist\. Name/,
+      ],
+      [['help', 'nothing'], {}, 2, /There is no command "nothing"/],
       [['push', 'nothing.py'], {}, 1, /There is no file "nothing\.py"/],
       [['pull', '1', '--colour'], {}, 2, /'--colour'/],
       [['found'], {}, 2, /There is no command "found"/],
@@ -239,9 +321,33 @@ describe('the command snippets', () => {
     await withoutTokens.close();
   });
 
+  it('says which file about a push cannot be read, and what to do', async () => {
+    const env = { XDG_STATE_HOME: join(home, 'spoiled') };
+    await write('spoiled.py', 'a = 1\n');
+    await run(['push', 'spoiled.py'], env);
+    const [file = ''] = await readdir(join(home, 'spoiled/snippets'));
+    await write(`spoiled/snippets/${file}`, '{');
+    const { code, stderr } = await run(['push', 'spoiled.py'], env);
+    assert.equal(code, 1);
+    assert.match(stderr, /\.json cannot be read \(.*[^.]\)\. Correct or delete it\.\n$/);
+  });
+
+  it('keeps no token after a logout', async () => {
+    const env = { XDG_CONFIG_HOME: join(home, 'other-config') };
+    const args = ['login', app.url, '--username', 'alice', '--password-stdin'];
+    assert.equal((await run(args, env, alice.password)).code, 0);
+    for (let n = 0; n < 2; n++) {
+      const { code, stdout } = await run(['logout'], env);
+      assert.equal(code, 0);
+      assert.match(stdout, /^Logged out\. The token is good until .* snippet-store tokens revoke NAME\.\n$/);
+    }
+    assert.match((await run(['list'], env)).stderr, /No service is known\. Log in/);
+  });
+
   it('shows its help, and completes in bash', async () => {
     assert.match((await run(['help'])).stdout, /push FILE\.\.\./);
     const { stdout: help } = await run(['push', '--help']);
+    assert.equal((await run(['help', 'push'])).stdout, help);
     const [first, , ...options] = help.trimEnd().split('\n');
     assert.equal(
       first,

@@ -71,7 +71,7 @@ describeOnBothStores('the tools of snippets mcp', (store) => {
       ['create_snippet', { code: '' }, /code: This field may not be blank\./],
       ['create_snippet', { code: 'x', language: 'klingon' }, /"klingon" is not a valid choice\./],
       ['create_snippet', { code: 'x', colour: 'red' }, /^create_snippet takes no "colour"/],
-      ['erase_everything', {}, /There is no tool/],
+      ['erase_everything', {}, /^There is no tool "erase_everything"\. tools\/list names all\.$/],
     ] as const) {
       const { isError, text } = await call(name, args);
       assert.equal(isError, true, text);
