@@ -58,7 +58,7 @@ export async function createRecord<D extends OwnedRecord>(
   context: HandlerContext,
   make: (owned: Pick<OwnedRecord, 'ownerId' | 'owner' | 'version'>) => Made<D> | Promise<Made<D>>,
 ): Promise<{ record: Omit<D, 'created'>; isReplayed: boolean }> {
-  const { settings, caller, store } = context;
+  const { settings, caller, store, findUser } = context;
   const user = settings.ownership ? caller.user : null;
   const owned = { ownerId: user?.id ?? null, owner: user?.username ?? null, version: 1 };
   const createdBy = identifyCreate(context, owned.ownerId);
@@ -67,7 +67,7 @@ export async function createRecord<D extends OwnedRecord>(
   const earlier = await find();
   if (earlier) return { record: earlier, isReplayed: true };
   const made = { ...(await make(owned)), ...createdBy };
-  await authenticateAgain(store, caller);
+  await authenticateAgain(findUser, caller);
   for (let tries = 1; ; tries += 1) {
     try {
       const _id = await store.insertNext(collection, made);
@@ -148,7 +148,7 @@ export async function replaceRecord<D extends OwnedRecord>(
   let content: Partial<Content<D>> = {};
   const replaced = await change(collection, context, async (version, current) => {
     content = await make(current);
-    await authenticateAgain(context.store, context.caller);
+    await authenticateAgain(context.findUser, context.caller);
     // MongoDB before 5.0 refuses an empty $set.
     const set = Object.keys(content).length > 0 ? { $set: content } : {};
     return (await collection.updateOne(version, { ...set, $inc: { version: 1 } })).matchedCount === 1;
@@ -162,7 +162,7 @@ export async function deleteRecord<D extends OwnedRecord>(
   context: HandlerContext,
 ): Promise<void> {
   // Not in the attempts: they follow one another at once.
-  await authenticateAgain(context.store, context.caller);
+  await authenticateAgain(context.findUser, context.caller);
   const remove = async (version: Version) => (await collection.deleteOne(version)).deletedCount === 1;
   await change(collection, context, remove);
 }

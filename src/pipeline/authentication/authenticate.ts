@@ -7,6 +7,7 @@ import { ANONYMOUS, type Caller } from '../api-request.js';
 import type { Throttles } from '../throttling.js';
 import { basic } from './basic.js';
 import { makeCsrf } from './csrf.js';
+import { makeFindUser } from './logins.js';
 import { oauth1 } from './oauth1.js';
 import { bearer, makeGrantAccessToken } from './oauth2.js';
 import { makeCheckCredentials } from './passwords.js';
@@ -41,13 +42,14 @@ export function makeAuthentication(
   const { authSchemes, baseUrl, deployment } = settings;
   const csrf = makeCsrf(secretKey, settings);
   const checkCredentials = makeCheckCredentials(store, { takeAttempt, queues: metrics.queues });
+  const findUser = makeFindUser(store);
   const known: readonly AuthenticationScheme[] = [
-    session(store, csrf.check),
+    session(findUser, csrf.check),
     basic(checkCredentials, csrf.checkOrigin),
-    token(store, secretKey),
-    bearer(store),
+    token(store, findUser, secretKey),
+    bearer(store, findUser),
     // The settings insist on the address where the scheme is configured.
-    ...(baseUrl === undefined ? [] : [oauth1(store, { baseUrl, secretKey })]),
+    ...(baseUrl === undefined ? [] : [oauth1(store, findUser, { baseUrl, secretKey })]),
     ...(deployment.schemes ?? []),
   ];
   /** In their configured order. */
@@ -57,5 +59,5 @@ export function makeAuthentication(
     return scheme;
   });
   const grantAccessToken = makeGrantAccessToken(store, checkCredentials, settings);
-  return { schemes, csrf, checkCredentials, grantAccessToken };
+  return { schemes, csrf, checkCredentials, findUser, grantAccessToken };
 }

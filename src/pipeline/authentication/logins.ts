@@ -4,6 +4,7 @@
  */
 import { AuthenticationFailed, UserInactive } from '../../errors/index.js';
 import type { Identity } from '../../extension.js';
+import { batchLoader } from '../../scheduling/batcher.js';
 import type { Collection } from '../../store/collection.js';
 import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
@@ -11,6 +12,15 @@ import type { Caller } from '../api-request.js';
 import { hashPassword } from './passwords.js';
 
 type Users = Pick<Store, 'users'>;
+
+/** Finds a user. Requests that arrive together share one query. */
+export type FindUser = ReturnType<typeof makeFindUser>;
+
+export const makeFindUser = ({ users }: Users) =>
+  batchLoader(
+    (ids: number[]) => users.find({ _id: { $in: ids } }).toArray(),
+    ({ _id }) => _id,
+  );
 
 export async function setPassword({ users }: Users, userId: number, password: string): Promise<void> {
   const hash = await hashPassword(password);
@@ -33,9 +43,9 @@ export function identify(
 }
 
 /** Asks again for the user of a request that took its time. @throws UserInactive, or AuthenticationFailed */
-export async function authenticateAgain({ users }: Users, { user, logins }: Caller): Promise<void> {
+export async function authenticateAgain(findUser: FindUser, { user, logins }: Caller): Promise<void> {
   if (user === null || logins === undefined) return;
-  const current = await users.findOne({ _id: user.id }, { projection: { active: 1, logins: 1 } });
+  const current = await findUser(user.id);
   if (!current?.active) throw new UserInactive();
   if (current.logins !== logins) throw new AuthenticationFailed();
 }

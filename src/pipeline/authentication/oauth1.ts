@@ -10,7 +10,7 @@ import { insertOnce } from '../../store/errors.js';
 import type { Store } from '../../store/index.js';
 import { hashKey } from '../../store/keys.js';
 import type { OAuth1ConsumerRecord, UserRecord } from '../../store/records.js';
-import { identify } from './logins.js';
+import { type FindUser, identify } from './logins.js';
 
 /** The secret is stored readable, because verifying an HMAC needs its key and not a hash of it. */
 export async function issueConsumer(
@@ -61,7 +61,8 @@ const WINDOW = 300;
  * @param baseUrl the start of the URL that clients sign: a client could choose any `Host`
  */
 export function oauth1(
-  store: Pick<Store, 'users' | 'oauth1Consumers' | 'oauth1Tokens' | 'oauth1Nonces'>,
+  store: Pick<Store, 'oauth1Consumers' | 'oauth1Tokens' | 'oauth1Nonces'>,
+  findUser: FindUser,
   { baseUrl, secretKey }: { readonly baseUrl: string; readonly secretKey: string },
 ): AuthenticationScheme {
   return {
@@ -92,7 +93,7 @@ export function oauth1(
         throw wrong();
       await checkBodyHash(request, parameters.bodyHash);
       await spendNonce(store, parameters);
-      return { ...identify(await store.users.findOne({ _id: token.userId }), token), auth: token };
+      return { ...identify(await findUser(token.userId), token), auth: token };
     },
   };
 }

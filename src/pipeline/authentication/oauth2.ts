@@ -13,7 +13,7 @@ import type { Store } from '../../store/index.js';
 import { hashKey } from '../../store/keys.js';
 import type { OAuth2ClientRecord } from '../../store/records.js';
 import { parseAuthorization, parseBasic } from './basic.js';
-import { identify, keepNewest } from './logins.js';
+import { type FindUser, identify, keepNewest } from './logins.js';
 import type { CheckCredentials } from './passwords.js';
 
 type Lifetimes = Pick<Settings, 'oauth2AccessTokenSeconds' | 'oauth2RefreshTokenSeconds'>;
@@ -191,7 +191,10 @@ function decodeFormText(encoded: string): string {
 }
 
 /** `Authorization: Bearer <access token>`; never from a form or query, which logs may store (RFC 6750, 2.1). */
-export function bearer(store: Pick<Store, 'oauth2Clients' | 'oauth2Logins' | 'users'>): AuthenticationScheme {
+export function bearer(
+  store: Pick<Store, 'oauth2Clients' | 'oauth2Logins'>,
+  findUser: FindUser,
+): AuthenticationScheme {
   return {
     name: 'oauth2',
     challenge: () => 'Bearer realm="api"',
@@ -202,10 +205,7 @@ export function bearer(store: Pick<Store, 'oauth2Clients' | 'oauth2Logins' | 'us
       if (login?.accessHash !== hashKey(token) || login.accessExpiresAt.getTime() <= Date.now())
         throw invalidToken();
       const { userId, clientId, accessExpiresAt: expiresAt } = login;
-      const [user, client] = await Promise.all([
-        store.users.findOne({ _id: userId }),
-        store.oauth2Clients.findOne({ clientId }),
-      ]);
+      const [user, client] = await Promise.all([findUser(userId), store.oauth2Clients.findOne({ clientId })]);
       const identity = identify(user, login);
       if (!client) throw invalidToken();
       const scopes = login.scope.split(' ');

@@ -8,7 +8,7 @@ import { hashKey } from '../../store/keys.js';
 import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
 import type { ApiRequest } from '../api-request.js';
-import { identify, keepNewest } from './logins.js';
+import { type FindUser, identify, keepNewest } from './logins.js';
 
 const NAME = 'sessionid';
 /** A name that no subdomain can set (RFC 6265bis, 4.1.3.2). Browsers accept it over HTTPS only. */
@@ -104,7 +104,7 @@ export function endSession(ctx: Context): void {
 
 /** The scheme has no challenge. @param checkCsrf throws when an unsafe request may come from another site */
 export function session(
-  store: Pick<Store, 'users'>,
+  findUser: FindUser,
   checkCsrf: (request: AuthenticationRequest) => Promise<void>,
 ): AuthenticationScheme {
   return {
@@ -113,7 +113,7 @@ export function session(
       request.vary('Cookie');
       const { session } = request;
       if (!session) return undefined;
-      const user = await store.users.findOne({ _id: session.userId });
+      const user = await findUser(session.userId);
       // A session of an earlier epoch counts as none, and so does that of a user who may not log in.
       if (!user?.active || user.logins !== session.logins) return undefined;
       await checkCsrf(request);

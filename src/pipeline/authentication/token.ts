@@ -12,18 +12,18 @@ import type { UserRecord } from '../../store/records.js';
 import type { Store } from '../../store/store.js';
 import { decodeText } from '../parse-form.js';
 import { parseAuthorization } from './basic.js';
-import { identify } from './logins.js';
+import { type FindUser, identify } from './logins.js';
 
 /** @param secretKey only tokens that were derived from it count: one of an earlier key is invalid though it is stored */
-export function token(store: Pick<Store, 'tokens' | 'users'>, secretKey: string): AuthenticationScheme {
+export function token(
+  store: Pick<Store, 'tokens'>,
+  findUser: FindUser,
+  secretKey: string,
+): AuthenticationScheme {
   const fingerprint = fingerprintOf(secretKey);
   const findToken = batchLoader(
     (hashes: string[]) => store.tokens.find({ hash: { $in: hashes } }).toArray(),
     ({ hash }) => hash,
-  );
-  const findUser = batchLoader(
-    (ids: number[]) => store.users.find({ _id: { $in: ids } }).toArray(),
-    ({ _id }) => _id,
   );
   return {
     name: 'token',
