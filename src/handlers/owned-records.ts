@@ -15,15 +15,11 @@ import { isRecord } from '../is-record.js';
 import { authenticateAgain } from '../pipeline/authentication/logins.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { OwnedRecord } from '../store/records.js';
-import type { Insertable } from '../store/store.js';
+import type { Insertable, Version } from '../store/store.js';
 import type { HandlerContext } from './context.js';
 
 /** What these functions use of the collection of `D`. */
 interface OwnedCollection<D extends OwnedRecord> extends Insertable<D> {
-  updateOne(
-    filter: Version,
-    update: { $set?: Partial<Content<D>>; $inc: { version: number } },
-  ): Promise<{ matchedCount: number }>;
   deleteOne(filter: Version): Promise<{ deletedCount: number }>;
 }
 
@@ -31,9 +27,6 @@ interface OwnedCollection<D extends OwnedRecord> extends Insertable<D> {
 interface Keyed<D extends OwnedRecord> {
   findOne(filter: { key: string }, options?: { readConcern: 'linearizable' }): Promise<D | null>;
 }
-
-/** One record as it was saved last: it matches nothing once another request has saved. */
-type Version = Pick<OwnedRecord, '_id' | 'version'>;
 
 /** What a record has beside its owner, its version, and what the store gives it. */
 type Content<D extends OwnedRecord> = Omit<D, keyof OwnedRecord>;
@@ -149,9 +142,7 @@ export async function replaceRecord<D extends OwnedRecord>(
   const replaced = await change(collection, context, async (version, current) => {
     content = await make(current);
     await authenticateAgain(context.findUser, context.caller);
-    // MongoDB before 5.0 refuses an empty $set.
-    const set = Object.keys(content).length > 0 ? { $set: content } : {};
-    return (await collection.updateOne(version, { ...set, $inc: { version: 1 } })).matchedCount === 1;
+    return context.store.replace(collection, version, content);
   });
   return { ...replaced, ...content, version: replaced.version + 1 };
 }

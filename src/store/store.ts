@@ -3,6 +3,7 @@
 import type { Collection, Filter, Identified, Projected, Projection, ReadManyOptions } from './collection.js';
 import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
+import type { OwnedRecord } from './records.js';
 
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
@@ -34,6 +35,16 @@ export interface Store extends Collections {
    * @returns the id of the record
    */
   insertNext<D extends Next>(collection: Insertable<D>, record: Omit<D, keyof Next>): Promise<number>;
+  /**
+   * Replaces fields of a record as it was saved last, and counts the save. An empty object only counts it.
+   *
+   * @returns whether it was there: it is not once another request has saved or deleted it
+   */
+  replace<D extends Version>(
+    collection: Insertable<D>,
+    at: Version,
+    set: Partial<Omit<D, keyof OwnedRecord>>,
+  ): Promise<boolean>;
   /** Counts the snippets of a user and their bytes, from an index. */
   usageOf(ownerId: number): Promise<Usage>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
@@ -50,6 +61,9 @@ export interface Next {
   readonly _id: number;
   readonly created: Date;
 }
+
+/** One record as it was saved last. It matches nothing once another request has saved. */
+export type Version = Pick<OwnedRecord, '_id' | 'version'>;
 
 /** What a user has stored. */
 export interface Usage {

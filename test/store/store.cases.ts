@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDuplicateKey, type Store, StoreRefused, type UserRecord } from '#src/store/index.js';
+import {
+  isDuplicateKey,
+  type SnippetRecord,
+  type Store,
+  StoreRefused,
+  type UserRecord,
+} from '#src/store/index.js';
 import { STORE_VERSION } from '#src/store/state.js';
 import { read, START, snippet, user } from './samples.js';
 
@@ -410,6 +416,44 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       assert.ok(one?.status === 'fulfilled' && two?.status === 'fulfilled' && two.value > one.value);
       assert.ok(taken?.status === 'rejected' && isDuplicateKey(taken.reason));
       assert.equal(await store.users.countDocuments(), count + 2);
+    });
+  });
+
+  describe('replaced versions', () => {
+    fresh();
+    const replace = (_id: number, version: number, set: Partial<SnippetRecord>) =>
+      store.replace(store.snippets, { _id, version }, set);
+
+    it('are found with their new fields, whatever texts begin with, and a version more', async () => {
+      const set = { title: '$version', code: '$$ROOT', markup: '$a', excerpt: '', terms: ['$owner', 'new'] };
+      await store.snippets.insertOne(snippet(1));
+      assert.equal(await replace(1, 1, set), true);
+      const { terms: _, ...fields } = set;
+      assert.deepEqual(
+        await store.snippets.findOne({ _id: 1 }, { projection: { terms: 0 } }),
+        read(snippet(1, { ...fields, version: 2 })),
+      );
+      assert.equal(await store.snippets.countDocuments({ terms: { $all: ['new'] } }), 1);
+      assert.equal(await store.snippets.countDocuments({ terms: { $all: ['print'] } }), 0);
+      assert.equal(await replace(1, 2, {}), true);
+      assert.equal((await store.snippets.findOne({ _id: 1 }))?.version, 3);
+    });
+
+    it('are those of the saves that say so, among many at once', async () => {
+      for (let id = 2; id <= 9; id += 1)
+        await store.snippets.insertOne(snippet(id, { version: 1 + (id % 2) }));
+      const other = await stores.open();
+      const wanted = [2, 3, 4, 4, 5, 6, 6, 77];
+      const saves = wanted.map((id, i) =>
+        (i % 2 ? store : other).replace(store.snippets, { _id: id, version: 1 }, { title: `save ${i}` }),
+      );
+      const saved = await Promise.all(saves);
+      for (const [i, id] of wanted.entries()) {
+        const title = (await store.snippets.findOne({ _id: id }))?.title;
+        assert.equal(saved[i], title === `save ${i}`, `save ${i} of ${id}`);
+      }
+      assert.deepEqual([saved[0], saved[1], saved[4], saved[7]], [true, false, false, false]);
+      assert.equal((await store.snippets.findOne({ _id: 4 }))?.version, 2);
     });
   });
 

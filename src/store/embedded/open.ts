@@ -70,6 +70,10 @@ export async function openEmbedded(
     },
     insertMany: (collection, records) => embedded(collection).insertMany(records),
     insertNext: (collection, record) => embedded(collection).insertNext(record),
+    async replace(collection, at, set) {
+      const update = { $set: set, $inc: { version: 1 } };
+      return (await embedded(collection).updateOne({ ...at }, update)).matchedCount === 1;
+    },
     async usageOf(ownerId) {
       const sum = `json_object('snippets', count(*), 'bytes', coalesce(sum(doc ->> '$.bytes'), 0))`;
       const sql = `select ${sum} from snippets where (doc ->> '$.ownerId') = ?`;

@@ -14,7 +14,7 @@ import { StoreRefused, StoreUnavailable } from '../errors.js';
 import { claimSecretKey } from '../keys.js';
 import { refuseUnfinishedImport, requireVersion } from '../state.js';
 import type { OpenOptions, Store, StoreLog, Usage } from '../store.js';
-import { makeInsertNext } from './insert-next.js';
+import { makeBatchedWrites } from './batched-writes.js';
 import { readMany } from './read-many.js';
 
 /** How long startup waits for MongoDB to answer before it continues. */
@@ -96,12 +96,17 @@ export async function openMongodb(
     if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
   }
 
-  const inserters = new Map(
+  const batched = new Map(
     Object.values(definitions).map(({ name }) => [
       name,
-      makeInsertNext(db.collection('counters'), db.collection(name)),
+      makeBatchedWrites(db.collection('counters'), db.collection(name)),
     ]),
   );
+  const writesOf = ({ collectionName: name }: { readonly collectionName: string }) => {
+    const writes = batched.get(name);
+    if (writes === undefined) throw new Error(`The store has no collection "${name}".`);
+    return writes;
+  };
   return {
     kind: 'mongodb',
     definitions,
@@ -111,11 +116,8 @@ export async function openMongodb(
       const documents = [...(records as readonly Document[])];
       await db.collection(collectionName).insertMany(documents, { ordered: false });
     },
-    async insertNext({ collectionName }, record) {
-      const insert = inserters.get(collectionName);
-      if (insert === undefined) throw new Error(`The store has no collection "${collectionName}".`);
-      return insert(record);
-    },
+    insertNext: async (collection, record) => writesOf(collection).insertNext(record),
+    replace: async (collection, at, set) => writesOf(collection).replace({ at, set }),
     async usageOf(ownerId) {
       const sums = { _id: null, snippets: { $sum: 1 }, bytes: { $sum: '$bytes' } };
       const [usage] = await db
