@@ -72,11 +72,17 @@ async function check(source: string, flags: string): Promise<Verdict> {
   return recheck.check(source, flags, PARAMETERS);
 }
 
-/** Without a quantifier that has no upper bound, or with one behind an anchor: recheck needs not prove it. */
+/**
+ * Without a quantifier that has no upper bound, or with one: of a single character, in a pattern that can match at the
+ * start alone. recheck needs not prove it.
+ */
 function isPlainlyLinear(source: string, flags: string): boolean {
-  const unbounded = source.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
-  const isAnchored = source.startsWith('^') && !source.includes('|') && !flags.includes('m');
-  return unbounded === 0 || (unbounded === 1 && isAnchored);
+  const plain = source.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
+  const unbounded = plain.match(/[*+]|\{\d+,\}/g)?.length ?? 0;
+  let outside = plain;
+  while (outside.includes('(')) outside = outside.replaceAll(/\([^()]*\)/g, '');
+  const isAnchored = outside.startsWith('^') && !outside.includes('|') && !flags.includes('m');
+  return unbounded === 0 || (unbounded === 1 && isAnchored && !/\)(?:[*+]|\{\d+,\})/.test(plain));
 }
 
 /** Trying depends on how busy the machine is. What it finds counts if the input that it names is slow. */
