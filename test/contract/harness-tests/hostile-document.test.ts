@@ -25,14 +25,13 @@ const document = (paths: object, more: object = {}) => ({
 });
 
 /** A path that takes a body of the schema. */
-const takes = (schema: object) => ({
-  '/things': {
-    post: {
-      requestBody: { content: { 'application/json': { schema } } },
-      responses: { '201': { description: 'made' }, '400': { description: 'refused' } },
-    },
+const post = (schema: object) => ({
+  post: {
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: { '201': { description: 'made' }, '400': { description: 'refused' } },
   },
 });
+const takes = (schema: object) => ({ '/things': post(schema) });
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -94,12 +93,7 @@ describe('a hostile document', () => {
   const sizes: Readonly<Record<string, object>> = {
     'a text of two billion characters': { type: 'string', minLength: 2_000_000_000 },
     'a list of a billion items': { type: 'array', minItems: 1_000_000_000, items: { type: 'string' } },
-    'a billion items that differ': {
-      type: 'array',
-      minItems: 1e9,
-      uniqueItems: true,
-      items: { type: 'integer' },
-    },
+    'a billion items that differ': { ...many, minItems: 1e9, uniqueItems: true, items: { type: 'integer' } },
     'lists of lists of lists': deep(5),
     'a thousand long texts': { ...many, items: { type: 'string', minLength: 900_000 } },
     'a pattern that repeats a billion times': { type: 'string', pattern: '^((a{1000}){1000}){1000}$' },
@@ -116,18 +110,23 @@ describe('a hostile document', () => {
       ['a', 'b', 'c'].map((name) => [name, { $ref: '#/components/schemas/Node' }]),
     ),
   };
-  for (const [what, schema] of Object.entries(sizes))
-    it(`that asks for ${what} is answered within bounds of memory`, async () => {
-      const body = takes({ type: 'object', required: ['value'], properties: { value: schema } });
-      const server = await serveDocument(() => document(body, { components: { schemas: { Node: node } } }));
-      try {
-        const { output, memory } = await run(server.url);
-        assert.match(output, /--seed 1/);
-        assert.ok(memory < MOST_MEMORY, `${memory} MB\n${output}`);
-      } finally {
-        await server.close();
-      }
+  it('that asks for what no memory holds is answered within bounds of memory', async () => {
+    const paths = Object.entries(sizes).map(([what, schema]) => {
+      const body = { type: 'object', required: ['value'], properties: { value: schema } };
+      return [`/${what.replaceAll(' ', '-')}`, post(body)];
     });
+    const server = await serveDocument(() =>
+      document(Object.fromEntries(paths), { components: { schemas: { Node: node } } }),
+    );
+    try {
+      const { output, memory } = await run(server.url);
+      assert.match(output, /--seed 1/);
+      for (const [path] of paths) assert.ok(output.includes(` POST ${path} `), `${path}: ${output}`);
+      assert.ok(memory < MOST_MEMORY, `${memory} MB\n${output}`);
+    } finally {
+      await server.close();
+    }
+  });
 
   it('is asked nothing any more once the command was killed', async () => {
     let last = 0;
