@@ -1130,8 +1130,8 @@ export type PreviewSnippetData = {
     path?: never;
     query?: {
         /**
-         * Shows the code in the language that its title names as a file name (`main.rs`), or else in the one that it looks
-         * like, instead of the given `language`.
+         * Shows the code in the language that its title names as a file name (`main.rs`), or else in the one that it
+         * clearly looks like, or else in `python`, instead of the given `language`.
          *
          */
         detect?: 'true';

@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 import { codeOf } from '../errors/error-code.js';
 import { guessLanguage, highlightCode, loadGrammar } from './grammars.js';
 import type { Done } from './highlighter.js';
-import { PLAIN_TEXT } from './languages.js';
+import { defaultLanguage } from './languages.js';
 import { type Highlighted, plainMarkup, splitMarkup } from './markup.js';
 
 /** Markup over both is too large: what a store keeps of a snippet is limited by what its sender has sent. */
@@ -53,22 +53,25 @@ function highlight({ code, language }: Snippet): Highlighted {
   }
 }
 
-/** Common languages that are told apart well. Each further one takes code of the others for its own, as SCSS and Perl do. */
+/**
+ * Common languages that are told apart well, the more common ones first. Each further one takes code of the others for
+ * its own, as CSS, SCSS and Perl do.
+ */
 const DETECTED = (
-  'bash c cpp csharp css diff dockerfile go graphql ini java javascript json kotlin lua makefile markdown nginx php ' +
-  'powershell python r ruby rust scala sql swift typescript xml yaml'
+  'python javascript typescript bash java c cpp csharp go sql json xml php ruby rust kotlin swift yaml markdown ' +
+  'dockerfile r scala lua diff ini makefile powershell graphql nginx'
 ).split(' ');
 
 /** UTF-16 code units that are looked at: each of the languages highlights them. */
 const LOOKED_AT = 2000;
 
-/** Detects the language that code looks like. */
+/** @returns the language that code looks like; the default where that is not clear */
 export function detectLanguage(code: string, timeoutMs: number): string {
   for (const language of DETECTED) loadGrammar(language);
   try {
-    return runWithin(timeoutMs, () => guessLanguage(code.slice(0, LOOKED_AT), DETECTED)) ?? PLAIN_TEXT;
+    return runWithin(timeoutMs, () => guessLanguage(code.slice(0, LOOKED_AT), DETECTED)) ?? defaultLanguage;
   } catch (error) {
-    if (error instanceof OutOfTime) return PLAIN_TEXT;
+    if (error instanceof OutOfTime) return defaultLanguage;
     throw error;
   }
 }

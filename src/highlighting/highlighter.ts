@@ -6,12 +6,12 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { makeFairLimit, type Sender } from '../scheduling/fair-limit.js';
-import { isLanguage, PLAIN_TEXT } from './languages.js';
+import { defaultLanguage, isLanguage } from './languages.js';
 import { type Highlighted, type PlainReason, plainMarkup } from './markup.js';
 
 export interface Task {
   readonly code: string;
-  /** undefined: the one that the code looks like. */
+  /** undefined: the one that the code looks like, or the default. */
   readonly language?: string | undefined;
 }
 
@@ -169,6 +169,6 @@ export function createHighlighter({
   };
 }
 
-function failed({ code, language = PLAIN_TEXT }: Task, error: unknown): Done {
+function failed({ code, language = defaultLanguage }: Task, error: unknown): Done {
   return { ...plainMarkup(code, 'failed', error), language };
 }

@@ -4,9 +4,6 @@ import { languageNames } from '#generated/server/languages.gen.js';
 /** The default `language` of a snippet. */
 export const defaultLanguage = 'python';
 
-/** The language of what looks like no other. */
-export const PLAIN_TEXT = 'plaintext';
-
 /** The accepted values of a snippet's `language`: highlight.js's 193 canonical names, sorted, without aliases. */
 export const languages: readonly string[] = Object.keys(languageNames);
 
