@@ -49,7 +49,7 @@ export const SETTINGS = {
   TRUST_PROXY: setting(type.proxies, '0', 'how many proxies in front set X-Forwarded-*'),
   ALLOW_INSECURE_CREDENTIALS: setting(trueOrFalse, 'false', 'true: take them over plain HTTP'),
   HIGHLIGHT_TIMEOUT_MS: setting(milliseconds, '1000', 'code that takes longer is stored as plain text'),
-  MAX_BODY_BYTES: setting(type.integer(1, 2 ** 30), '2097152', 'the largest body; most are smaller'),
+  MAX_BODY_BYTES: setting(type.integer(1, 2 ** 30), '2097152', 'the largest body; login and tokens: 16384'),
   QUOTA_SNIPPETS: optional(type.integer(1, 1e9), 'how many snippets a user may store'),
   QUOTA_BYTES: optional(type.integer(1, 1e12), 'how many bytes of titles and code a user may store'),
   METRICS_PORT: optional(type.integer(1, 65_535), 'serves /metrics to everybody who can reach it'),
