@@ -1,6 +1,5 @@
 /** Carries out one request of a connection at a time, and knows which answers are under way. */
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Node reads some thousand small requests at once, and keeps an object for each. */
@@ -9,11 +8,11 @@ const MOST_IGNORED = 100;
 /** The last request of a connection that has begun. */
 interface Last {
   readonly answer: ServerResponse;
-  /** Bytes that the connection had written before. */
-  readonly writtenBefore: number;
-  /** Requests that came before the answer was sent, and are not begun. */
-  ignored: number;
-  hasNext: boolean;
+  /** What the last look at its client saw: bytes that wait for it, and how many looks ago it read some. */
+  unread: number;
+  stalled: number;
+  /** Requests that came before the answer was sent. */
+  behind: number;
 }
 
 export class Answers {
@@ -44,16 +43,16 @@ export class Answers {
       const last = this.#last.get(socket);
       const begin = () => {
         if (last === undefined) socket.once('close', () => this.#last.delete(socket));
-        const writtenBefore = socket.bytesWritten;
-        this.#last.set(socket, { answer: response, writtenBefore, ignored: 0, hasNext: false });
+        this.#last.set(socket, { answer: response, unread: 0, stalled: 0, behind: 0 });
         if (this.#isEnding) response.setHeader('Connection', 'close');
         listener(request, response);
       };
       if (last === undefined || last.answer.writableFinished) return begin();
+      last.behind += 1;
       // A client of TLS may have the whole answer before Node tells that it is sent.
-      if (last.answer.writableEnded && !last.hasNext) last.answer.once('finish', begin);
-      else ignore(last, socket);
-      last.hasNext = true;
+      if (last.answer.writableEnded && last.behind === 1) last.answer.once('finish', begin);
+      else if (last.behind <= 2) closeAfter(last.answer);
+      else if (last.behind > MOST_IGNORED) socket.destroy();
     };
   }
 
@@ -62,12 +61,6 @@ export class Answers {
     this.#isEnding = true;
     for (const { answer } of this.open()) if (!answer.headersSent) answer.setHeader('Connection', 'close');
   }
-}
-
-function ignore(last: Last, socket: Socket): void {
-  last.ignored += 1;
-  if (last.ignored === 1) closeAfter(last.answer);
-  if (last.ignored > MOST_IGNORED) socket.destroy();
 }
 
 /** Closes the connection of an answer once it is sent. */

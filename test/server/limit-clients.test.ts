@@ -6,6 +6,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Answers } from '#src/server/answers.js';
 import { limitUnread } from '#src/server/limit-clients.js';
 import { recordLog } from '../helpers/recorded-log.js';
@@ -14,7 +15,7 @@ import { until } from '../helpers/until.js';
 import { serveHere } from './serve-here.js';
 
 const OPEN_FILES = 400;
-/** Half of the files, because so low a limit leaves no room for the usual reserve. */
+/** Half of the files. */
 const MOST = 200;
 
 describe('a process at its limit of connections', () => {
@@ -129,25 +130,33 @@ function outcome(response: IncomingMessage): Promise<'whole' | 'cut off'> {
   });
 }
 
-for (const path of ['/whole', '/pieces'])
-  describe(`answers that wait for their clients: ${path}`, () => {
-    it('are cut off beyond the limit when their clients do not read, and the log says so', async (t) => {
-      const { url, recorded, answers } = await start(t);
-      const idle = await Promise.all(Array.from({ length: 10 }, () => ask(url + path)));
-      // The kernel takes some megabytes of each answer, which are not counted.
-      await until('clients are cut off', () => answers.open().length <= 6);
-      assert.match(recorded.text(), /cut off clients/);
-      const outcomes = await Promise.all(idle.map(outcome));
-      const cut = outcomes.filter((one) => one === 'cut off').length;
-      assert.ok(cut >= 4, `${cut} of 10 are cut off`);
-      assert.ok(cut <= 9, 'what is within the limit is delivered');
-    });
+describe('answers that wait for their clients', () => {
+  it('are cut off beyond the limit when their clients do not read, and the log says so', async (t) => {
+    const { url, recorded, answers } = await start(t);
+    const idle = await Promise.all(Array.from({ length: 10 }, () => ask(`${url}/whole`)));
+    // The kernel takes some megabytes of each answer, which are not counted.
+    await until('clients are cut off', () => answers.open().length <= 6);
+    assert.match(recorded.text(), /cut off clients/);
+    const outcomes = await Promise.all(idle.map(outcome));
+    const cut = outcomes.filter((one) => one === 'cut off').length;
+    assert.ok(cut >= 4, `${cut} of 10 are cut off`);
+    assert.ok(cut <= 9, 'what is within the limit is delivered');
+  });
 
-    it('reach every client that reads, however many there are', async (t) => {
+  it('are left alone when they wait in pieces, most of which are not in memory', async (t) => {
+    const { url, answers } = await start(t);
+    const idle = await Promise.all(Array.from({ length: 10 }, () => ask(`${url}/pieces`)));
+    await sleep(1000);
+    assert.equal(answers.open().length, 10);
+    assert.deepEqual(new Set(await Promise.all(idle.map(outcome))), new Set(['whole']));
+  });
+
+  for (const path of ['/whole', '/pieces'])
+    it(`reach every client that reads ${path}, however many there are`, async (t) => {
       const { url } = await start(t);
       const outcomes = await Promise.all(
         Array.from({ length: 30 }, async () => outcome(await ask(url + path))),
       );
       assert.deepEqual(new Set(outcomes), new Set(['whole']));
     });
-  });
+});
