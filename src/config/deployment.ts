@@ -64,9 +64,8 @@ and _, and is none of ${OWN_SCHEMES.join(', ')}`,
 function problemOf(member: string, value: unknown): [expected: string, place?: string] | undefined {
   if (value === undefined) return undefined;
   if (member === 'handleError') return isFunction(value) ? undefined : ['a function'];
-  const [expected, isRight] = LISTS[member] ?? [];
-  if (expected === undefined || isRight === undefined)
-    return [`one of handleError, ${Object.keys(LISTS).join(', ')}`];
+  const [expected = '', isRight] = LISTS[member] ?? [];
+  if (!isRight) return [`one of handleError, ${Object.keys(LISTS).join(', ')}`];
   if (!Array.isArray(value)) return ['a list'];
   const wrong = value.findIndex((item) => !isRecord(item) || !isRight(item));
   if (wrong >= 0) return [expected, `[${wrong}]`];

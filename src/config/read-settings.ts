@@ -30,9 +30,8 @@ export async function readSettings(
   });
   throwAll(wrong);
   // Each property is named and typed after its setting.
-  const { config, ...rest } = Object.fromEntries(values) as Omit<Settings, 'deployment'> & {
-    config: string | undefined;
-  };
+  type Values = Omit<Settings, 'deployment'> & { config: string | undefined };
+  const { config, ...rest } = Object.fromEntries(values) as Values;
   const deployment = config === undefined ? {} : await loadDeployment(config);
   const settings: Settings = { ...rest, deployment };
   throwAll([...findConflicts(settings)]);

@@ -143,21 +143,17 @@ export const rates: Type<Readonly<Partial<Record<RateName, Rate>>>> = {
   expected: 'none, or rates like anon=100/hour,user=1000/hour,login=20/min (units sec, min, hour, day)',
   parse(text) {
     if (text === 'none') return {};
-    const [byDefault = [], own] = [readRates(DEFAULT_RATES), readRates(text)];
-    const all = [...new Map([...byDefault, ...(own ?? [])])];
-    return own && Object.fromEntries(all.flatMap(([name, rate]) => (rate ? [[name, rate] as const] : [])));
+    const found = text === DEFAULT_RATES ? {} : { ...rates.parse(DEFAULT_RATES) };
+    const named = new Set<string>();
+    for (const item of text.split(',')) {
+      const [, word = '', limit, unit = ''] =
+        /^(\w+)=(?:none|([1-9]\d{0,8})\/(sec|min|hour|day))$/.exec(item.trim()) ?? [];
+      const name = RATE_NAMES.find((one) => one === word);
+      if (name === undefined || named.has(name)) return undefined;
+      named.add(name);
+      if (limit === undefined) delete found[name];
+      else found[name] = { limit: Number(limit), seconds: SECONDS[unit] ?? 0 };
+    }
+    return found;
   },
 };
-
-/** @returns the rates by name; undefined for a name that is not limited */
-function readRates(text: string): ReadonlyMap<RateName, Rate | undefined> | undefined {
-  const found = new Map<RateName, Rate | undefined>();
-  for (const item of text.split(',')) {
-    const [, name, limit, unit = ''] =
-      /^(\w+)=(?:none|([1-9]\d{0,8})\/(sec|min|hour|day))$/.exec(item.trim()) ?? [];
-    const known = RATE_NAMES.find((one) => one === name);
-    if (known === undefined || found.has(known)) return undefined;
-    found.set(known, limit === undefined ? undefined : { limit: Number(limit), seconds: SECONDS[unit] ?? 0 });
-  }
-  return found;
-}

@@ -1,6 +1,5 @@
 /** Reads the head of a request strictly, in one place and before Koa sees it: what decides who asks, and for what. */
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { isIPv6 } from 'node:net';
 import type { Settings } from '../config/settings.js';
 import { MALFORMED, type Refusal, refuse } from './refuse.js';
 
@@ -61,10 +60,7 @@ function repeatedHeader({ headers, rawHeaders }: IncomingMessage): string | unde
 
 /** A host and perhaps a port (RFC 3986, 3.2.2), without a user, and without characters that no host name has. */
 function isAuthority(text: string): boolean {
-  const [whole, address, port = ''] = /^(?:\[([^\]]+)\]|[\w.~-]+)(?::(\d{0,5}))?$/.exec(text) ?? [];
-  if (whole === undefined || Number(port) > 65_535) return false;
-  // Brackets hold an IPv6 address and nothing else.
-  return address === undefined || isIPv6(address);
+  return /^[\w.~:[\]-]+$/.test(text) && URL.canParse(`http://${text}`);
 }
 
 /**
@@ -75,11 +71,7 @@ function isAuthority(text: string): boolean {
 function readTarget(target: string): { path: string; authority?: string } | undefined {
   if (/[#\s]/.test(target)) return undefined;
   if (target.startsWith('/') || target === '*') return { path: target };
-  const [scheme] = /^https?:\/\//i.exec(target) ?? [];
-  if (scheme === undefined) return undefined;
-  const rest = target.slice(scheme.length);
-  const end = rest.search(/[/?]/);
-  const [authority, path] = end < 0 ? [rest, ''] : [rest.slice(0, end), rest.slice(end)];
+  const [, authority = '', path = ''] = /^https?:\/\/([^/?]*)(.*)$/i.exec(target) ?? [];
   if (!isAuthority(authority)) return undefined;
   return { path: path.startsWith('/') ? path : `/${path}`, authority };
 }

@@ -1,4 +1,5 @@
 /** Makes an HTTP server, with TLS where the deployment has a certificate, and listens on a port. */
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -62,22 +63,18 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 
 /** @returns the URL, with the port that was chosen for port 0 @throws OperatorError naming what stands in the way */
-export function listen(
+export async function listen(
   server: Server,
   { host, port, tlsCert }: { host: string; port: number; tlsCert?: string | undefined },
 ): Promise<string> {
   const urlOf = (chosen: number) =>
     `http${tlsCert === undefined ? '' : 's'}://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      const reason = FAILURES[error.code ?? ''] ?? error.message;
-      reject(new OperatorError(`cannot listen on ${urlOf(port)}: ${reason}`, { cause: error }));
-    };
-    server.once('error', fail);
-    server.listen(port, host, () => {
-      server.off('error', fail);
-      // A server that listens on a port has no other kind of address (a pipe has a string).
-      resolve(urlOf((server.address() as AddressInfo).port));
-    });
-  });
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    const reason = FAILURES[codeOf(error) ?? ''] ?? String(error);
+    throw new OperatorError(`cannot listen on ${urlOf(port)}: ${reason}`, { cause: error });
+  }
+  // A server that listens on a port has no other kind of address (a pipe has a string).
+  return urlOf((server.address() as AddressInfo).port);
 }

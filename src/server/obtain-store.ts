@@ -5,7 +5,7 @@ import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { AnyDefinitions } from '../store/definition.js';
 import { openStore, type Store, type StoreLog, StoreRefused } from '../store/index.js';
-import { claimSecretKey, OtherSecretKey, refuseOtherSecretKey } from '../store/keys.js';
+import { OtherSecretKey, refuseOtherSecretKey } from '../store/keys.js';
 import type { OpenOptions } from '../store/store.js';
 import { obtainSecretKey, readSecretKey } from './secret-key.js';
 
@@ -38,13 +38,9 @@ export async function obtainStoreAndKey(
   log: StoreLog,
   further?: AnyDefinitions,
 ): Promise<{ readonly store: Store; readonly secretKey: string }> {
-  const known = await readSecretKey(settings);
-  const store = await obtainStore(settings, log, { further, secretKey: known });
-  if (known !== undefined) return { store, secretKey: known };
+  const store = await obtainStore(settings, log, { further, secretKey: await readSecretKey(settings) });
   try {
-    const secretKey = await obtainSecretKey(settings, store.meta);
-    await claimSecretKey(store.meta, secretKey);
-    return { store, secretKey };
+    return { store, secretKey: await obtainSecretKey(settings, store.meta) };
   } catch (error) {
     await store.close();
     throw error;

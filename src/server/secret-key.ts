@@ -6,7 +6,7 @@ import type { Settings } from '../config/index.js';
 import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { Store } from '../store/index.js';
-import { hasSecretKey } from '../store/keys.js';
+import { claimSecretKey, hasSecretKey } from '../store/keys.js';
 
 /** Its name in the data folder. */
 export const SECRET_FILE = 'secret-key';
@@ -32,7 +32,9 @@ export async function obtainSecretKey(settings: Key, meta: Store['meta']): Promi
     );
   const made = makeSecretKey();
   await keepSecretKey(dataDir, made, link);
-  return (await readSecretKey(settings)) ?? made;
+  const kept = (await readSecretKey(settings)) ?? made;
+  await claimSecretKey(meta, kept);
+  return kept;
 }
 
 /** SECRET_KEY wins. @returns undefined when the data folder has none either @throws OperatorError */

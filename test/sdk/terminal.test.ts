@@ -155,7 +155,7 @@ describe('the command snippets', () => {
   });
 
   it('stores each file once when several commands push the same files at once', async () => {
-    for (const [round, commandsAtOnce] of [2, 3, 3].entries()) {
+    for (const [round, commandsAtOnce] of [2, 3].entries()) {
       const name = `together${round}`;
       await mkdir(join(home, name));
       // First each creates them, then each replaces them.
