@@ -69,7 +69,9 @@ async function sendOnce(call: Call, url: string, attempt: number) {
     sentAt = performance.now();
     log({ type: 'request', url, attempt });
     const response = await call.fetchBy(request);
-    return { request, response, text: await readText(response) };
+    const bytes = await response.arrayBuffer();
+    // Unlike `text()` it keeps a byte order mark: it may be the beginning of somebody's code.
+    return { request, response, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
   };
   let answer: Awaited<ReturnType<typeof work>> | undefined;
   try {
@@ -93,11 +95,6 @@ async function sendOnce(call: Call, url: string, attempt: number) {
     milliseconds: Math.round(performance.now() - sentAt),
   });
   return answer;
-}
-
-/** Unlike `Response.text()` it keeps a byte order mark: it may be the beginning of somebody's code. */
-async function readText(response: Response): Promise<string> {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
 }
 
 /**

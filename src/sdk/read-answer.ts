@@ -58,7 +58,8 @@ export function readAnswer(
   const { accept = 'application/json' } = operation;
   // A redirection that has not been followed is the success.
   if (response.status === 304 || isRedirect(response)) return undefined;
-  if (!response.ok) throw makeStatusError(operation, url, response, text);
+  if (!response.ok)
+    throw new (classes[response.status] ?? errors.StatusError)(operation, url, response, readErrorBody(text));
   if (accept === '' && text === '') return undefined;
   const [mediaType] = (response.headers.get('content-type') ?? '').toLowerCase().split(/[\s;]/, 1);
   if (mediaType !== accept) {
@@ -75,17 +76,6 @@ export function readAnswer(
 
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || /30[12378]/.test(String(status));
-}
-
-/** The error for an answer that is no success. */
-function makeStatusError(
-  operation: OperationDescription,
-  url: string,
-  response: Response,
-  text: string,
-): errors.StatusError {
-  const Class = classes[response.status] ?? errors.StatusError;
-  return new Class(operation, url, response, readErrorBody(text));
 }
 
 /** Whatever its media type is: `application/problem+json` has a `detail` too. */
