@@ -71,8 +71,9 @@ function isAuthority(text: string): boolean {
 function readTarget(target: string): { path: string; authority?: string } | undefined {
   if (/[#\s]/.test(target)) return undefined;
   if (target.startsWith('/') || target === '*') return { path: target };
-  const [, authority = '', path = ''] = /^https?:\/\/([^/?]*)(.*)$/i.exec(target) ?? [];
+  const [before = '', authority = ''] = /^https?:\/\/([^/?]*)/i.exec(target) ?? [];
   if (!isAuthority(authority)) return undefined;
+  const path = target.slice(before.length);
   return { path: path.startsWith('/') ? path : `/${path}`, authority };
 }
 
