@@ -6,17 +6,17 @@ const paint = () => document.documentElement.classList.toggle('dark-mode', dark.
 dark.addEventListener('change', paint);
 paint();
 
-// The rest of its look is its own. A wide table scrolls in itself.
+// The rest of its look is its own, below the header of all pages. A wide table scrolls in itself.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(`body { margin: 0 }
-#swagger-ui { overflow-x: auto }
+sheet.replaceSync(`#swagger-ui { overflow-x: auto }
+.swagger-ui .information-container { display: none }
 .swagger-ui, .swagger-ui :is(p, a, td, th, h2, h4, label, button, input, select, .opblock-summary-description) {
   font-family: system-ui, sans-serif;
 }`);
 document.adoptedStyleSheets = [sheet];
 
 SwaggerUIBundle({
-  url: document.body.dataset.specification,
+  url: document.querySelector('#swagger-ui').dataset.specification,
   dom_id: '#swagger-ui',
   deepLinking: true,
   filter: true,

@@ -39,7 +39,7 @@ export function page(parts: Parts, visitor: Visitor, url: Url): string {
 <link rel="icon" href="${url('assets:icon.svg')}">
 <link rel="stylesheet" href="${url('assets:pages.css')}">
 ${sheet !== undefined && html`<style>${new Html(sheet)}</style>`}
-${scripts && [COMMON, ...scripts].map((name) => html`<script type="module" src="${url(`assets:${name}`)}"></script>\n`)}</head>
+${[COMMON, ...scripts].map((name) => html`<script type="module" src="${url(`assets:${name}`)}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${siteHeader(visitor, url, current)}
@@ -48,12 +48,9 @@ ${main}
 </main>
 <footer class="end"><a href="${url('docs')}">API</a>
 ${apiUrl !== undefined && html`<a href="${apiUrl}">View as API</a>`}
-${
-  scripts &&
-  html`<button type="button" class="scripted plain" data-keys aria-pressed="true">Keys: <kbd>/</kbd> search${
+<button type="button" class="scripted plain" data-keys aria-pressed="true">Keys: <kbd>/</kbd> search${
     visitor.newUrl !== undefined && html`, <kbd>n</kbd> new`
-  }${scripts.includes('snippet.js') && scripts.includes('form.js') && html`, <kbd>e</kbd> edit`}</button>`
-}
+  }${scripts.includes('snippet.js') && scripts.includes('form.js') && html`, <kbd>e</kbd> edit`}</button>
 <span>Snippet Store ${release}</span></footer>
 </body>
 </html>

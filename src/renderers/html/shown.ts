@@ -2,7 +2,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { User } from '../../extension.js';
 import type { Answer, ApiRequest } from '../../pipeline/api-request.js';
+import type { Url } from '../../pipeline/static-routes.js';
 import { type Content, type Html, html } from './html.js';
+import { newUrl } from './snippets/urls.js';
 
 export interface Shown {
   readonly request: ApiRequest;
@@ -25,8 +27,11 @@ export interface Visitor {
   readonly csrfToken?: string | undefined;
 }
 
-/** Of a page that does not ask who opens it: the reference, the login, an error before authentication. */
+/** Of a page that does not ask who opens it: the login, an error before authentication. */
 export const NOBODY: Visitor = { user: null };
+
+/** Of a page for everybody, as the reference: the form for a new snippet asks for the login itself. */
+export const anybody = (url: Url): Visitor => ({ user: null, newUrl: newUrl(url) });
 
 /** What a page has between its header and its footer. */
 export interface Parts {
@@ -34,8 +39,8 @@ export interface Parts {
   readonly main: Content;
   /** The link of the header that leads here. */
   readonly current?: 'root' | 'docs';
-  /** Files of `assets/`, beside that of every page. false: not even that. */
-  readonly scripts?: readonly string[] | false;
+  /** Files of `assets/`, beside that of every page. */
+  readonly scripts?: readonly string[];
   /** A style sheet for this page alone; the page's policy names its hash. */
   readonly sheet?: string | undefined;
   /** The same answer on the generic page. */

@@ -9,7 +9,7 @@ import type { Url } from '../../../pipeline/static-routes.js';
 import { type Html, html } from '../html.js';
 import { inlineCode, markdownView } from '../markdown-view.js';
 import { page } from '../page.js';
-import { NOBODY } from '../shown.js';
+import { anybody } from '../shown.js';
 import { credentialsFor, curlOf, type Described } from './curl.js';
 
 /** @param origin of the request: the base address of a deployment without BASE_URL */
@@ -19,7 +19,7 @@ export function referencePage(specification: Dereferenced, origin: string, url: 
   const [first = '', ...rules] = (info.description ?? '').split(/\n\s*\n/);
   const main = html`<div class="reference">
 <h1>${info.title} API</h1>
-<p class="facts"><span>Version ${info.version}</span> <a href="${url('openapi:yaml')}">YAML</a> <a href="${url('openapi:json')}">JSON</a> <a href="${url('assets:arazzo.yaml')}">Workflows</a> <a href="${url('docs:try')}">Try requests</a></p>
+<p class="facts"><span>API version ${info.version}</span> <a href="${url('openapi:yaml')}">YAML</a> <a href="${url('openapi:json')}">JSON</a> <a href="${url('assets:arazzo.yaml')}">Workflows</a> <a href="${url('docs:try')}">Try requests</a></p>
 ${markdownView(first)}
 <h2>Base address</h2>
 <pre tabindex="0">${base}</pre>
@@ -39,7 +39,7 @@ ${errorsOf(specification).map(
 `,
 )}</tbody></table>
 </div>`;
-  return page({ title: 'API', current: 'docs', main, scripts: false }, NOBODY, url);
+  return page({ title: 'API', current: 'docs', main }, anybody(url), url);
 }
 
 interface Shown {
