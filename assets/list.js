@@ -21,6 +21,8 @@ async function search() {
   // What is typed may be half of a word. Enter shows what is wrong with it.
   if (!response.ok) return;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  // A region is read out when its content changes, not when it is replaced.
+  document.querySelector('.found').textContent = page.querySelector('.found').textContent;
   for (const part of ['#results', '.orders'])
     document.querySelector(part).replaceWith(page.querySelector(part));
   history.replaceState(history.state, '', address);

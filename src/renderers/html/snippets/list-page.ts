@@ -30,7 +30,9 @@ export function listPage({ rows, prev, next }: ListPage, shown: Shown, url: Url)
     main: html`<div class="top"><h1>${escapeDirectionControls(title)}</h1>
 ${ordersView(filters, shown, url)}</div>
 ${problemView(shown, url)}
+${isRoot && !shown.visitor.user && html`<p>Keep pieces of code, find them again, and share them by a link.</p>`}
 ${searchView(filters, order || '-created', url)}
+<p class="found hint" role="status">${rows && !prev && countOf(rows.length, next, filters)}</p>
 <div id="results">
 ${rows && (rows.length > 0 ? rowsView(rows, url, filters.q) : emptyView(filters, shown))}
 ${pagesView(prev, next, filters)}
@@ -40,6 +42,12 @@ ${pagesView(prev, next, filters)}
     sheet: theme('friendly'),
     apiUrl: withQuery(shown.request, { format: 'api' }),
   };
+}
+
+/** How many a search has found: `50+` when there are further ones. */
+function countOf(count: number, next: string | undefined, { q, owner, language }: Filters): string | false {
+  if (q + owner + language === '') return false;
+  return `${count}${next === undefined ? '' : '+'} ${count === 1 ? 'snippet' : 'snippets'}`;
 }
 
 /** The other orders, and whose snippets. A position belongs to one order, so these lead to the first slice. */
@@ -71,7 +79,7 @@ function searchView({ q, owner, language }: Filters, order: string, url: Url): H
   return html`<form class="search" role="search" method="get" action="${url('snippets:list')}">
 ${Object.entries(kept).map(([name, value]) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="search" id="q" name="q" value="${q}" maxlength="100" placeholder="Search titles and code" aria-label="Search titles and code" aria-keyshortcuts="/" autocapitalize="none" autocomplete="off" spellcheck="false">
-<select name="language" aria-label="Language"><option value="">Language</option>${LANGUAGES(language)}</select>
+<select name="language" aria-label="Language"><option value="">All languages</option>${LANGUAGES(language)}</select>
 <button>Search</button>
 </form>`;
 }
