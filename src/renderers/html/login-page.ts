@@ -22,9 +22,9 @@ ${error !== undefined && html`<p class="problem" role="alert">${error}</p>`}
 ${csrfField({ ...NOBODY, csrfToken: token })}
 <input type="hidden" name="next" value="${next}">
 <p><label for="username">Username</label>
-<input id="username" name="username" value="${username}" autocomplete="username" required autofocus></p>
+<input id="username" name="username" value="${username}" autocomplete="username" required${error === undefined && html` autofocus`}></p>
 <p><label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required></p>
+<input id="password" name="password" type="password" autocomplete="current-password" required${error !== undefined && html` autofocus`}></p>
 <p><button class="primary">Log in</button></p>
 </form>
 <p class="hint">No account? The operator of this service adds accounts.</p></div>`;
