@@ -41,17 +41,14 @@ language.addEventListener('input', () => {
 
 const USED = 'languages';
 const used = JSON.parse(localStorage.getItem(USED) ?? '[]');
-/** The few that were used last, on top. */
-function offerUsed() {
-  const options = used.flatMap((value) => {
-    const option = [...language.options].find((one) => one.value === value);
-    return option ? [make('option', { value, textContent: option.textContent })] : [];
-  });
-  const chosen = language.value;
-  if (options.length > 0) language.prepend(make('optgroup', { label: 'Used last' }, ...options));
-  language.value = chosen;
-}
-offerUsed();
+// The few that were used last, on top.
+const usedOptions = used.flatMap((value) => {
+  const option = [...language.options].find((one) => one.value === value);
+  return option ? [make('option', { value, textContent: option.textContent })] : [];
+});
+const chosen = language.value;
+if (usedOptions.length > 0) language.prepend(make('optgroup', { label: 'Used last' }, ...usedOptions));
+language.value = chosen;
 
 // --- Preview, made by the service.
 
@@ -77,9 +74,10 @@ async function refresh() {
   const isShort = code.value.length <= MOST;
   box.hidden ||= code.value.trim() === '' || !isShort;
   if (code.value.trim() === '' || (!isShort && isChosen)) return;
-  const { language: chosen, ...values } = valuesOf();
-  // The beginning is enough to tell the language.
-  const json = { ...values, code: values.code.slice(0, MOST), ...(isChosen && { language: chosen }) };
+  const values = valuesOf();
+  // The beginning of the code, and the ending of the title, are enough to tell the language.
+  const title = [...values.title].slice(-100).join('');
+  const json = { ...values, title, code: values.code.slice(0, MOST) };
   const path = isChosen ? previewPath : `${previewPath}?detect=true`;
   const response = await send(path, { method: 'POST', json, signal: running.signal });
   // Previews are limited. The old one stays until the next pause.
@@ -107,11 +105,14 @@ function show(page) {
   box.hidden = false;
 }
 
-// An edit is previewed when it is opened.
+// An edit is previewed when it is opened, and names the tab.
+const name = document.title;
 addEventListener('hashchange', previewEdit);
 previewEdit();
 function previewEdit() {
-  if (location.hash === '#edit') refresh().catch(() => {});
+  const isOpen = location.hash === '#edit';
+  document.title = isOpen ? `Edit ${name}` : name;
+  if (isOpen) refresh().catch(() => {});
 }
 
 // --- Drafts: what is typed stays in the browser until it is saved.

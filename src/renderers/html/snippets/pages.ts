@@ -100,7 +100,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
         : {};
     return {
       title,
-      main: html`<h1 class="heard">${title}</h1>
+      main: html`<div class="top"><h1>${title}</h1></div>
 ${problemView(shown, url, true)}
 ${snippetForm({ values: textsOf(sent), errors, visitor }, { url, styles })}`,
       scripts: ['form.js'],
