@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { describe, it } from 'node:test';
+import { parse } from 'yaml';
 import {
   type Answer,
   cellsOf,
-  json,
   meet,
   namesOf,
   on,
@@ -90,25 +90,22 @@ describe('a run that proves too little is a finding', () => {
   });
 
   it('and the summary says what was seldom accepted, and which rules could not run', async () => {
-    const item = {
-      type: 'object',
-      required: ['name'],
-      properties: { name: { type: 'string', maxLength: 20 } },
-    };
     let made = 0;
     const { output } = await meet({
-      document: {
-        paths: {
-          '/things': {
-            get: {
-              parameters: [{ name: 'name', in: 'query', schema: { type: 'string', maxLength: 20 } }],
-              responses: { 200: json({ type: 'array', items: item }) },
-            },
-            post: { ...takes(item), responses: { 201: json(item), 409: {} } },
-          },
-          '/things/{id}': { ...on('id'), get: { responses: { 200: json(item), 404: {} } } },
-        },
-      },
+      document: parse(`
+paths:
+  /things:
+    get:
+      parameters: [{ name: name, in: query, schema: { type: string, maxLength: 20 } }]
+      responses: { 200: { content: { application/json: { schema: { type: array, items: { $ref: '#/x-item' } } } } } }
+    post:
+      requestBody: { required: true, content: &one { application/json: { schema: { $ref: '#/x-item' } } } }
+      responses: { 201: { content: *one }, 409: {} }
+  /things/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { responses: { 200: { content: *one }, 404: {} } }
+x-item: { type: object, required: [name], properties: { name: { type: string, maxLength: 20 } } }
+`),
       // It takes one thing, and no other.
       answer: ({ method, path }) => {
         if (method === 'POST') return ++made === 1 ? [201, { name: 'a' }, { Location: '/things/1' }] : [409];
@@ -296,17 +293,14 @@ describe('a module of hooks', () => {
 });
 
 describe('options of the command', () => {
-  const operation = (operationId: string, tag: string) => ({
-    operationId,
-    tags: [tag],
-    responses: { 200: {} },
-  });
-  const document = {
-    paths: {
-      '/a': { get: operation('readA', 'plain'), put: operation('writeA', 'plain') },
-      '/b': { get: operation('readB', 'special') },
-    },
-  };
+  const document = parse(`
+paths:
+  /a:
+    get: { operationId: readA, tags: [plain], responses: { 200: {} } }
+    put: { operationId: writeA, tags: [plain], responses: { 200: {} } }
+  /b:
+    get: { operationId: readB, tags: [special], responses: { 200: {} } }
+`);
   async function asked(...options: readonly string[]): Promise<Question[]> {
     const questions: Question[] = [];
     const answer: Answer = (question) => {
@@ -318,10 +312,8 @@ describe('options of the command', () => {
   }
 
   it('choose operations by the same rules as schemathesis.toml', async () => {
-    const questions = await asked(
-      ...'--include-path-regex ^/a --include-tag special --exclude-operation-id writeA'.split(' '),
-      ...['--include-method', 'get'],
-    );
+    const names = '--include-path-regex ^/a --include-tag special --exclude-operation-id writeA';
+    const questions = await asked(...`${names} --include-method get`.split(' '));
     assert.deepEqual(
       questions.map(({ method, path }) => `${method} ${path}`),
       ['GET /a', 'GET /b'],
@@ -344,21 +336,21 @@ describe('options of the command', () => {
 
 describe('a key that is good for one request', () => {
   it('is another one each time, whatever the example says', async () => {
-    const key = {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: true,
-      schema: { type: 'string', minLength: 1 },
-      example: 'k',
-    };
+    const document = parse(`
+paths:
+  /a:
+    post:
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string, minLength: 1 }, example: k }]
+      responses: { 200: {}, 400: {} }
+`);
     const used: unknown[] = [];
     await meet({
-      document: { paths: { '/a': { post: { parameters: [key], responses: { 200: {}, 400: {} } } } } },
+      document,
       answer({ method, headers }) {
         if (method === 'POST' && headers['idempotency-key']) used.push(headers['idempotency-key']);
         return [headers['idempotency-key'] ? 200 : 400];
       },
-      options: ['--phases', 'examples,fuzzing'],
+      options: '--phases examples,fuzzing',
     });
     assert.ok(used.length > 10);
     assert.equal(new Set(used).size, used.length);
