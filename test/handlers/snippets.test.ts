@@ -28,12 +28,12 @@ describeOnBothStores('snippets', (store) => {
   });
 
   it('are not changed by the user of before, once they are given to another one', async (t) => {
-    const { snippets } = app.store;
+    const { store } = app;
     const { id } = await app.client(alice).createSnippet({ code: 'mine' });
-    const original = snippets.updateOne.bind(snippets);
-    const change = t.mock.method(snippets, 'updateOne', async (...given: Parameters<typeof original>) => {
-      change.mock.restore();
-      await giveSnippets(app.store, alice.id, { ownerId: bob.id, owner: 'bob' });
+    const original = store.replace.bind(store);
+    const replace = t.mock.method(store, 'replace', async (...given: Parameters<typeof original>) => {
+      replace.mock.restore();
+      await giveSnippets(store, alice.id, { ownerId: bob.id, owner: 'bob' });
       return original(...given);
     });
     await assert.rejects(app.client(alice).updateSnippet({ id, code: 'still mine' }), { status: 403 });
