@@ -96,7 +96,7 @@ export interface Collection<D extends Identified, K extends keyof D> {
   /** Rejects with a duplicate key error (`isDuplicateKey`) when `_id` or a unique field is taken. */
   insertOne(record: D): Promise<{ insertedId: D['_id'] }>;
   updateOne(
-    filter: Filter<D, K>,
+    filter: ById<D>,
     update: Update<D>,
     options?: { upsert?: boolean },
   ): Promise<{ matchedCount: number }>;

@@ -14,8 +14,8 @@ describeOnBothStores('the token endpoint', (store) => {
   const app = useApp({ store, env: { TOKEN_PATH: PATH } });
   const alice = useUser(app, 'alice', ' spaces around ');
   before(async () => {
-    await app.addUser('inactive', 'secret');
-    await app.store.users.updateOne({ username: 'inactive' }, { $set: { active: false } });
+    const { id } = await app.addUser('inactive', 'secret');
+    await app.store.users.updateOne({ _id: id }, { $set: { active: false } });
   });
 
   const postJson = (body: unknown, headers?: Record<string, string>) =>

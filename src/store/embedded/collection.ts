@@ -96,13 +96,13 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     return this.writer.save(async () => {
       await this.#run(step, [name, new Date().toISOString()]);
       const { id } = await this.#run(insert, [...encodeRecord(this.table, record), name]);
-      await this.#insertTerms(id, record);
+      await this.#setTerms(id, record);
       return id;
     });
   }
 
   async updateOne(
-    filter: object,
+    filter: Identified,
     update: object,
     { upsert = false } = {},
   ): Promise<{ matchedCount: number }> {
@@ -136,29 +136,24 @@ export class EmbeddedCollection implements Collection<Identified, never> {
   async #insert(record: object): Promise<void> {
     const values = [Reflect.get(record, '_id'), ...encodeRecord(this.table, record)];
     await this.#run(`insert into "${this.table.name}" values (${values.map(() => '?').join(', ')})`, values);
-    await this.#insertTerms(Number(values[0]), record);
+    await this.#setTerms(Number(values[0]), record);
   }
 
-  async #insertTerms(id: number, record: object): Promise<void> {
+  async #setTerms(id: number, record: object | undefined): Promise<void> {
     const terms = termsIn(this.table, record);
     if (terms !== undefined)
-      await this.#run(`insert into "${termsTableOf(this.table)}" (rowid, terms) values (?, ?)`, [id, terms]);
+      await this.#run(`insert or replace into "${termsTableOf(this.table)}" (rowid, terms) values (?, ?)`, [
+        id,
+        terms,
+      ]);
   }
 
-  /** Inside a save. Filters are evaluated before the record changes. @returns how many records match: one or none */
-  async #update(filter: object, update: object): Promise<number> {
-    const { text, values } = this.#choose(filter, 1);
-    const chosen = `select _id ${text}`;
-    const terms = termsIn(this.table, '$set' in update && update.$set);
-    if (terms !== undefined) {
-      const index = termsTableOf(this.table);
-      // An insert over a rowid would keep the terms of before.
-      await this.#run(`delete from "${index}" where rowid in (${chosen})`, values);
-      await this.#run(`insert into "${index}" (rowid, terms) select _id, ? ${text}`, [terms, ...values]);
-    }
-    const changes = compileUpdate(this.table, update);
-    const sql = `update "${this.table.name}" set ${changes.text} where _id in (${chosen})`;
-    return (await this.#run(sql, [...changes.values, ...values])).changes;
+  /** Inside a save. @returns how many records match: one or none */
+  async #update(filter: Identified, update: { $set?: object }): Promise<number> {
+    const { text, values } = compileUpdate(this.table, filter, update);
+    const { changes } = await this.#run(text, values);
+    if (changes > 0) await this.#setTerms(Number(filter._id), update.$set);
+    return changes;
   }
 
   async #delete(filter: object, limit = 0): Promise<{ deletedCount: number }> {

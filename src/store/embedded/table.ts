@@ -226,8 +226,8 @@ function compare(column: Column, field: string, condition: unknown, values: Valu
     .join(' and ');
 }
 
-/** @returns the assignments of an SQL `update`, with their values */
-export function compileUpdate(table: Table, update: object): Sql {
+/** @returns an SQL `update` of the records that are equal to the filter */
+export function compileUpdate(table: Table, filter: object, update: object): Sql {
   const { set, increments } = changesOf(update);
   const sets = set.filter(([field]) => field !== table.terms);
   const isOwn = ([field]: Change) => table.ownColumns.includes(field);
@@ -239,12 +239,17 @@ export function compileUpdate(table: Table, update: object): Sql {
       ([field]) => `, '${pathOf(field)}', coalesce(doc ->> '${pathOf(field)}', 0) + cast(? as integer)`,
     ),
   ];
+  const assignments = [...own.map(([field]) => `"${field}" = ?`), `doc = json_set(doc${changed.join('')})`];
+  const values = [
+    ...[...own, ...members].map(([field, value]) => encodeValue(table, field, value)),
+    ...increments.map(([, value]) => comparable(value)),
+  ];
+  const conditions = Object.entries(filter).map(([field, condition]) =>
+    compare((name) => columnOf(table, name), field, condition, values),
+  );
   return {
-    text: [...own.map(([field]) => `"${field}" = ?`), `doc = json_set(doc${changed.join('')})`].join(', '),
-    values: [
-      ...[...own, ...members].map(([field, value]) => encodeValue(table, field, value)),
-      ...increments.map(([, value]) => comparable(value)),
-    ],
+    text: `update "${table.name}" set ${assignments.join(', ')} where ${conditions.join(' and ')}`,
+    values,
   };
 }
 

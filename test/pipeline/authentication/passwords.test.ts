@@ -84,10 +84,10 @@ describe('checking credentials', () => {
   });
 
   it('replaces a hash of another cost at the next login, and ends no login by it', async () => {
-    await app.addUser('carol', 'right');
+    const { id } = await app.addUser('carol', 'right');
     const find = async () => (await app.store.users.findOne({ username: 'carol' })) ?? assert.fail();
     const cheap = await hash('right', { memoryCost: 8, timeCost: 1, parallelism: 1 });
-    await app.store.users.updateOne({ username: 'carol' }, { $set: { password: cheap } });
+    await app.store.users.updateOne({ _id: id }, { $set: { password: cheap } });
     assert.equal(await check('carol', 'wrong', ADDRESS), undefined);
     assert.equal((await find()).password, cheap);
     assert.ok(await check('carol', 'right', ADDRESS));
