@@ -224,40 +224,7 @@ x-items:
   });
 });
 
-describe('a document in several files', () => {
-  it('may refer to files, which may refer to each other, and rules are named by their files', async () => {
-    const run = await runOn(
-      {
-        'colors.yaml': 'Color: { type: string, enum: [red, blue] }',
-        'parts.yaml': `
-Room:
-  properties:
-    name: { $ref: '#/Name' }
-    color: { $ref: 'colors.yaml#/Color' }
-    next: { $ref: 'main.yaml#/components/schemas/Id' }
-Name: { type: string, maxLength: 3 }`,
-        'main.yaml': `
-openapi: 3.0.3
-paths:
-  /right: { get: { responses: ${answers("{ $ref: 'parts.yaml#/Room' }")} } }
-  /wrong: { get: { responses: ${answers("{ $ref: 'parts.yaml#/Room' }")} } }
-  /lonely: { get: { responses: ${answers("{ $ref: 'none.yaml#/A' }")} } }
-components: { schemas: { Id: { type: integer } } }`,
-      },
-      ({ path }) => [
-        200,
-        path === '/wrong'
-          ? { name: 'abcd', color: 'green', next: 'x' }
-          : { name: 'abc', color: 'red', next: 1 },
-      ],
-    );
-    assert.match(run.output, /^warning: .*none\.yaml cannot be read/m);
-    assert.deepEqual(distinctNames(run), ['response_schema_conformance GET /wrong']);
-    assert.deepEqual(run.findings.map(({ field }) => field).sort(), ['/color', '/name', '/next']);
-    const [name] = run.findings.filter(({ field }) => field === '/name');
-    assert.equal(name?.rule, `${join(folder, 'parts.yaml')}#/Name/maxLength`);
-  });
-
+describe('a document', () => {
   for (const [language, head] of [
     ['JSON', ''],
     ['YAML', '# YAML\n'],

@@ -28,8 +28,7 @@ texts lose what is not Latin | title | | POST | POST got "…" for title, and it
 texts lose other planes | title | patch | PATCH /{id} | PATCH got "…" for title, and its answer says "…?…
 texts are composed | title | | POST | POST got "…" for title, and its answer says "…
 texts are trimmed | title | put | PUT /{id} | PUT got " …" for title, and its answer says "…
-long integers are doubles | title copies | | POST | POST got … for copies, and its answer says …
-integers end at 2^60 | title copies | | POST | POST got … for copies, and its answer says 1152921504606846976.
+integers end at 2^60 | title copies | | POST | POST got … for copies, and its answer says 11529215046068….
 bytes are mangled | title | files | POST /{id}/files | The file file had … bytes, and a download has …: they differ …
 use_after_free
 files outlive their item | title | delete files | GET /{id}/files/{fileId} | A part of a deleted resource still answers …200.
@@ -65,8 +64,6 @@ a filter does nothing | title state | state link | GET | The filter state asked 
 a filter of numbers does nothing | title rank | rank | GET | The filter rank asked for rank …, and …
 a filter of texts does nothing | title | title | GET | The filter title asked for title "…", and …
 a filter of ids does nothing | title authorId | authorId | GET | The filter authorId asked for authorId …, and …
-a filter of members does nothing | title state | where | GET | The filter where… asked for state "…", and …
-the first of several counts | title labels | labels link | GET | The filter labels got …, and finds items of … alone, …
 minPrice leaves out its bound | title price | minPrice | GET | minPrice asked for price from …
 max_price leaves out its bound | title price | max_price | GET | max_price asked for price up to …
 max_price does nothing | title price | max_price | GET | max_price asked for price up to …
@@ -89,7 +86,6 @@ the first entry is validated | title steps | | POST | A request that breaks the 
 a count may be negative | title copies | | POST | A request that breaks the rule got 201 instead of a refusal.
 positive_data_acceptance
 50 characters are refused | title | | POST | A request that keeps every rule was refused with 400.
-the last integer is refused | title copies | | POST | A request that keeps every rule was refused with 400.
 status_code_conformance
 a refusal is 422 | title | | POST | The status 422 is not declared. Declared: …400…
 content_type_conformance
@@ -298,7 +294,6 @@ const ACTS: Readonly<Record<string, Fault>> = {
   ),
   'texts are composed': keeps('title', '', (text) => text.normalize('NFC')),
   'texts are trimmed': keeps('title', '', (text) => text.trim(), 'PUT'),
-  'long integers are doubles': keeps('copies', 0n, (copies) => BigInt(Number(copies))),
   'integers end at 2^60': keeps('copies', 0n, (copies) => (copies > 2n ** 60n ? 2n ** 60n : copies)),
   'bytes are mangled': tells(([status, body, headers]) => [
     status,
@@ -349,8 +344,6 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'a filter of numbers does nothing': asks('rank'),
   'a filter of texts does nothing': asks('title'),
   'a filter of ids does nothing': asks('authorId'),
-  'a filter of members does nothing': asks('where[state]'),
-  'the first of several counts': asks('labels', (value) => value.split(',')[0]),
   'minPrice leaves out its bound': asks('minPrice', plus(1)),
   'max_price leaves out its bound': asks('max_price', plus(-1)),
   'max_price does nothing': asks('max_price'),
@@ -380,7 +373,6 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'the first entry is validated': keeps<unknown[]>('steps', [], (steps) => steps.slice(0, 1)),
   'a count may be negative': keeps('copies', 0, (copies) => Math.abs(copies)),
   '50 characters are refused': breaks(({ title }) => [...String(title)].length === 50, 400),
-  'the last integer is refused': breaks(({ copies }) => copies === 2n ** 63n - 1n, 400),
   'a refusal is 422': tells((reply) => (reply[0] === 400 ? [422] : reply)),
   'JSON is called HTML': tells(([status, body, headers]) => [
     status,
@@ -437,16 +429,7 @@ function rowsOf(table: string): Readonly<Record<string, Row>> {
 
 const METHODS = ['put', 'patch', 'delete'] as const;
 const PAGES = ['page', 'offset', 'after', 'link'] as const;
-const FILTERS: readonly Filter[] = [
-  'title',
-  'state',
-  'rank',
-  'authorId',
-  'labels',
-  'where',
-  'minPrice',
-  'max_price',
-];
+const FILTERS: readonly Filter[] = ['title', 'state', 'rank', 'authorId', 'minPrice', 'max_price'];
 
 const shapeOf = (fields: readonly string[], more: readonly string[]): Shape => ({
   // The table has no others.

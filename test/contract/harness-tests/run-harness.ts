@@ -113,8 +113,7 @@ export async function runContract(given: Options): Promise<Outcome> {
   const folder = process.cwd();
   process.chdir(tmpdir());
   try {
-    const { options } = await checkCommand(argsOf(given));
-    const run = await openRun(options);
+    const run = await openRun(await checkCommand(argsOf(given)));
     const lines = [run.introduction, ...run.warnings];
     for (const step of run.steps)
       lines.push(`▶ ${step.name}`, ...((await step.run()) ?? []).map(describeFinding));

@@ -51,7 +51,6 @@ const FILTERS = {
   rank: filter('rank'),
   authorId: filter('authorId'),
   labels: query('labels', FIELDS.labels, { style: 'form', explode: false }),
-  where: query('where', object({ state: FIELDS.state }), { style: 'deepObject', explode: true }),
   minPrice: query('minPrice', FIELDS.price, { description: 'Costs at least so much.' }),
   max_price: query('max_price', FIELDS.price),
 };
@@ -321,14 +320,14 @@ export function makeCollection(
 }
 
 function passes(fields: Item['fields'], name: string, search: URLSearchParams): boolean {
-  const value = search.get(name === 'where' ? 'where[state]' : name);
+  const value = search.get(name);
   if (value === null) return true;
-  const { labels, price, state } = fields;
+  const { labels, price } = fields;
   if (name === 'labels')
     return value.split(',').every((one) => Array.isArray(labels) && labels.includes(one));
   if (name === 'minPrice') return Number(price) >= Number(value);
   if (name === 'max_price') return Number(price) <= Number(value);
-  return String(name === 'where' ? state : fields[name]) === value;
+  return String(fields[name]) === value;
 }
 
 /** @param shapes collections by their paths; they refer to the authors, who have no fault */

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { checkCommand, HELP } from './command-line.js';
 import { CannotRun } from './errors.js';
-import { printable } from './shell-quote.js';
+import { printable } from './print.js';
 
 /** Milliseconds without a sign of life: only a pattern of the document takes so long, and it may take years. */
 const LONGEST_SILENCE = 60_000;

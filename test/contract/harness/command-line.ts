@@ -2,22 +2,18 @@
 
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { PHASES, type Phase } from './case.js';
-import { CHECKS, type CheckName } from './checks/check.js';
-import { FILTERED, readSettings } from './configuration.js';
+import { PHASES } from './case.js';
+import { CHECKS } from './checks/check.js';
+import { FILTERS, readSettings } from './configuration.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
 import { patternFlaw } from './document/dereference.js';
 import type { Member } from './document/model.js';
 import { CannotRun } from './errors.js';
-import { readRateLimit } from './send.js';
 
 export type CommandLine = ReturnType<typeof readCommandLine>;
 
 const text = { type: 'string' } as const;
 const list = { type: 'string', multiple: true } as const;
-
-/** Those that choose operations; the rest is below. */
-const FILTERS = ['include', 'exclude'].flatMap((kind) => FILTERED.map((subject) => `${kind}-${subject}`));
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -36,7 +32,6 @@ const OPTIONS = {
   'rate-limit': text,
   'max-wait': text,
   config: text,
-  hooks: text,
   'report-junit-path': text,
   ...Object.fromEntries(
     FILTERS.flatMap((name) => [
@@ -56,22 +51,24 @@ export function readCommandLine(args: readonly string[]) {
     url: values.url,
     spec: values.spec,
     config: values.config,
-    hooks: values.hooks,
     /** Stands before every path, whatever the document says; '' for nothing. */
     basePath: values['base-path'] === undefined ? undefined : readBasePath(values['base-path']),
     junit: values['report-junit-path'],
-    rateLimit: values['rate-limit'] === undefined ? undefined : readRateLimit(values['rate-limit']),
     patience: seconds('--max-wait', values['max-wait']),
-    headers: Object.fromEntries((values.header ?? []).map(readHeader)),
     self,
     other,
-    overrides: {
-      checks: values.checks === 'all' ? CHECKS : names<CheckName>('--checks', values.checks, CHECKS),
-      excludedChecks: names<CheckName>('--exclude-checks', values['exclude-checks'], CHECKS),
-      phases: names<Phase>('--phases', values.phases, PHASES),
-      maxExamples: whole('--max-examples', values['max-examples'], 1),
+    filters: readFilters(values),
+    /** In the form of schemathesis.toml, above which they stand. */
+    settings: {
       seed: whole('--seed', values.seed, 0),
-      filters: readFilters(values),
+      'rate-limit': values['rate-limit'],
+      headers: Object.fromEntries((values.header ?? []).map(readHeader)),
+      generation: { 'max-examples': whole('--max-examples', values['max-examples'], 1) },
+      checks: {
+        ...(values.checks === 'all' ? { enabled: true } : only('--checks', values.checks, CHECKS)),
+        ...switched(names('--exclude-checks', values['exclude-checks'], CHECKS), false),
+      },
+      phases: only('--phases', values.phases, PHASES),
     },
   };
 }
@@ -115,32 +112,29 @@ function readBasePath(given: string): string {
   return path === '' || path.startsWith('/') ? path : `/${path}`;
 }
 
-function readFilters(values: Readonly<Record<string, unknown>>): Member | undefined {
+function readFilters(values: Readonly<Record<string, unknown>>): Member {
   const given = FILTERS.flatMap((name) => [name, `${name}-regex`]);
   const rule = Object.fromEntries(
-    given.flatMap((name) => (values[name] === undefined ? [] : [[name, filterValue(name, values[name])]])),
+    given.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
   );
-  return Object.keys(rule).length > 0 ? rule : undefined;
+  for (const [name, value] of Object.entries(rule)) {
+    const flaw = name.endsWith('-regex') ? patternFlaw(String(value)) : undefined;
+    if (flaw !== undefined) throw new CannotRun(`--${name}: ${flaw}`);
+  }
+  return rule;
 }
 
-function filterValue(name: string, value: unknown): unknown {
-  if (/-method$/.test(name) && Array.isArray(value))
-    return value.map((method) => String(method).toUpperCase());
-  const flaw = name.endsWith('-regex') ? patternFlaw(String(value)) : undefined;
-  if (flaw !== undefined) throw new CannotRun(`--${name}: ${flaw}`);
-  return value;
-}
+const only = (option: string, given: string | undefined, known: readonly string[]) =>
+  given === undefined ? {} : { enabled: false, ...switched(names(option, given, known), true) };
 
-function names<Name extends string>(
-  option: string,
-  given: string | undefined,
-  known: readonly Name[],
-): Name[] | undefined {
-  return given?.split(',').map((name) => {
-    const found = known.find((one) => one === name.trim());
-    if (!found) throw new CannotRun(`${option}: there is no ${name}; there are ${known.join(', ')}.`);
-    return found;
-  });
+const switched = (chosen: readonly string[], enabled: boolean) =>
+  Object.fromEntries(chosen.map((name) => [name, { enabled }]));
+
+function names(option: string, given: string | undefined, known: readonly string[]): string[] {
+  const chosen = given?.split(',').map((name) => name.trim()) ?? [];
+  const unknown = chosen.find((name) => !known.includes(name));
+  if (unknown === undefined) return chosen;
+  throw new CannotRun(`${option}: there is no ${unknown}; there are ${known.join(', ')}.`);
 }
 
 function whole(option: string, given: string | undefined, least: number): number | undefined {
@@ -185,7 +179,6 @@ How
       --rate-limit N/TIME    no more requests than this: 100/m, 5/s, 60/5s
       --max-wait SECONDS     how long the run waits in all for a server that answers 429; default: 300
       --config FILE          default: schemathesis.toml in this folder, or above it in the repository
-      --hooks FILE           an ES module with authenticate or beforeRequest
 
       --report-junit-path FILE
 
@@ -197,10 +190,12 @@ ${CHECKS.map((check) => `  ${check}`).join('\n')}
 
 Ends with 0 when everything holds, 1 on a finding, 2 when it could not run.`;
 
+export type Command = Awaited<ReturnType<typeof checkCommand>>;
+
 /** @throws CannotRun saying what is wrong */
 export async function checkCommand(args: readonly string[]) {
   const options = readCommandLine(args);
-  const settings = await readSettings(options.config, options.overrides);
+  const settings = await readSettings(options);
   if (options.junit !== undefined) await checkWritable(options.junit);
   return { options, settings, /** The server to test. */ address: options.url ?? settings.baseUrl };
 }

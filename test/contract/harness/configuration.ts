@@ -32,16 +32,20 @@ export type DataMode = (typeof DATA_MODES)[number];
 
 export type Configuration = ReturnType<typeof makeConfiguration>;
 
-/** What the command line says above the file. */
-export type Overrides = Partial<CommandLine['overrides']>;
+type Given = Pick<CommandLine, 'settings' | 'filters'>;
 
-export function makeConfiguration(file: Member, overrides: Overrides = {}) {
+/** @param settings of the command line, which stand above the file */
+function makeConfiguration(file: Member, { settings, filters }: Given) {
   const unknown = checkSettings(file);
   const rules = asList(file.operations).map(asRecord);
-  // The first rule that says something decides, as in schemathesis; what stands outside of rules comes last.
+  // The first that says something decides, as in schemathesis; what stands outside of rules comes last.
   const known = new WeakMap<Operation, Member[]>();
   const holders = (operation: Operation) => {
-    const found = known.get(operation) ?? [...rules.filter((rule) => isAbout(rule, operation)), file];
+    const found: Member[] = known.get(operation) ?? [
+      settings,
+      ...rules.filter((rule) => isAbout(rule, operation)),
+      file,
+    ];
     known.set(operation, found);
     return found;
   };
@@ -53,27 +57,29 @@ export function makeConfiguration(file: Member, overrides: Overrides = {}) {
   const isOnIn = (holder: Member, check: CheckName) =>
     at(holder, ['checks', check, 'enabled']) ?? at(holder, ['checks', 'enabled']);
   const isWanted = (check: CheckName, among: readonly Member[]) =>
-    !overrides.excludedChecks?.includes(check) &&
-    (overrides.checks?.includes(check) ??
-      among.map((holder) => isOnIn(holder, check)).find((on) => on !== undefined) !== false);
+    among.map((holder) => isOnIn(holder, check)).find((on) => on !== undefined) !== false;
   const isPhaseOn = (phase: Phase) =>
-    (at(file, ['phases', phase, 'enabled']) ?? at(file, ['phases', 'enabled'])) !== false;
+    [settings, file]
+      .map((holder) => at(holder, ['phases', phase, 'enabled']) ?? at(holder, ['phases', 'enabled']))
+      .find((on) => on !== undefined) !== false;
 
-  const seed = overrides.seed ?? numberOf(file.seed);
+  const seed = settings.seed ?? numberOf(file.seed);
+  const rateLimit = settings['rate-limit'] ?? file['rate-limit'];
   const deterministic = at(file, ['generation', 'deterministic']) === true;
   return {
     /** Those that are on for some operation. */
     checks: CHECKS.filter(
-      (check) => isWanted(check, [file]) || rules.some((rule) => isWanted(check, [rule, file])),
+      (check) =>
+        isWanted(check, [settings, file]) || rules.some((rule) => isWanted(check, [settings, rule, file])),
     ),
-    phases: overrides.phases ?? PHASES.filter(isPhaseOn),
+    phases: PHASES.filter(isPhaseOn),
     seed: seed ?? (deterministic ? 0 : Math.floor(Math.random() * 2 ** 31)),
     baseUrl: typeof file['base-url'] === 'string' ? substituteVariables(file['base-url']) : undefined,
-    headers: substituteIn(file.headers),
+    headers: { ...substituteIn(file.headers), ...settings.headers },
     auth: asRecord(file.auth),
     /** Milliseconds. */
     requestTimeout: (numberOf(file['request-timeout']) ?? 10) * 1000,
-    rateLimit: typeof file['rate-limit'] === 'string' ? readRateLimit(file['rate-limit']) : undefined,
+    rateLimit: typeof rateLimit === 'string' ? readRateLimit(rateLimit) : undefined,
     /** The keys of the file that this harness does not know. */
     warnings: unknown,
     isOn: (check: CheckName, operation: Operation) => isWanted(check, holders(operation)),
@@ -82,8 +88,7 @@ export function makeConfiguration(file: Member, overrides: Overrides = {}) {
       asList(first(operation, 'checks', check, 'expected-statuses') ?? EXPECTED[check]).some((pattern) =>
         fitsStatus(pattern, status),
       ),
-    maxExamples: (operation: Operation) =>
-      overrides.maxExamples ?? numberOf(first(operation, 'generation', 'max-examples')) ?? 25,
+    maxExamples: (operation: Operation) => numberOf(first(operation, 'generation', 'max-examples')) ?? 25,
     modes: (operation: Operation) => {
       const wanted = first(operation, 'generation', 'mode') ?? 'all';
       return DATA_MODES.filter((mode) => wanted === 'all' || wanted === mode);
@@ -91,8 +96,7 @@ export function makeConfiguration(file: Member, overrides: Overrides = {}) {
     shrinks: (operation: Operation) => first(operation, 'generation', 'no-shrink') !== true,
     continuesOnFailure: (operation: Operation) => first(operation, 'continue-on-failure') !== false,
     isEnabled: (operation: Operation) =>
-      (overrides.filters === undefined || isAbout(overrides.filters, operation)) &&
-      holders(operation).every(({ enabled }) => enabled !== false),
+      isAbout(filters, operation) && holders(operation).every(({ enabled }) => enabled !== false),
     /** Whether it is a finding that nothing was ever accepted. */
     mustSucceed: (operation: Operation) =>
       holders(operation).every((holder) => holder === file || holder.warnings !== false),
@@ -112,10 +116,10 @@ const substituteIn = (table: unknown): Record<string, string> =>
     ]),
   );
 
-/** @param path default: the file of the working folder, or above it, if there is one */
-export async function readSettings(path: string | undefined, overrides: Overrides): Promise<Configuration> {
-  const found = path ?? findFile(process.cwd());
-  return makeConfiguration(readToml(found === undefined ? '' : await readText(found)), overrides);
+/** Without `--config`: the file of the working folder, or above it, if there is one. */
+export async function readSettings(options: CommandLine): Promise<Configuration> {
+  const found = options.config ?? findFile(process.cwd());
+  return makeConfiguration(readToml(found === undefined ? '' : await readText(found)), options);
 }
 
 async function readText(path: string): Promise<string> {
@@ -139,8 +143,9 @@ function isAbout(rule: Member, operation: Operation): boolean {
     FILTERED.flatMap((subject) => {
       const { [`${kind}-${subject}`]: names, [`${kind}-${subject}-regex`]: pattern } = rule;
       const values = subjects[subject];
+      const named = [names].flat().map((name) => (subject === 'method' ? String(name).toUpperCase() : name));
       return [
-        ...(names === undefined ? [] : [values.some((value) => [names].flat().includes(value))]),
+        ...(names === undefined ? [] : [values.some((value) => named.includes(value))]),
         ...(pattern === undefined ? [] : [values.some((value) => matches(subject, pattern, value))]),
       ];
     });
@@ -185,11 +190,13 @@ const phases = table({ enabled: BOOLEAN, ...tableOf(PHASES, table({ enabled: BOO
 const credentials = table(tableOf(['username', 'password', 'bearer', 'api_key'], TEXT));
 const basic = { ...table(tableOf(['username', 'password'], TEXT)), required: ['username', 'password'] };
 
-export const FILTERED = ['operation-id', 'method', 'path', 'name', 'tag'] as const;
-const filters = ['include', 'exclude'].flatMap((kind) => FILTERED.map((subject) => `${kind}-${subject}`));
-const patterns = filters.map((name) => `${name}-regex`);
+const FILTERED = ['operation-id', 'method', 'path', 'name', 'tag'] as const;
+export const FILTERS = ['include', 'exclude'].flatMap((kind) =>
+  FILTERED.map((subject) => `${kind}-${subject}`),
+);
+const patterns = FILTERS.map((name) => `${name}-regex`);
 const operation = table({
-  ...tableOf(filters, { type: ['string', 'array'], items: TEXT }),
+  ...tableOf(FILTERS, { type: ['string', 'array'], items: TEXT }),
   ...tableOf(patterns, { type: 'string', format: 'regex' }),
   ...tableOf(['enabled', 'continue-on-failure'], BOOLEAN),
   checks,
@@ -223,7 +230,7 @@ const ajv = new Ajv({
 const validate = ajv.compile(SETTINGS);
 
 /** @returns the names of unknown settings: `operations[0].checks.no_such_check` */
-export function checkSettings(file: Member): string[] {
+function checkSettings(file: Member): string[] {
   if (validate(file)) return [];
   const errors = validate.errors ?? [];
   const wrong = errors.find(({ keyword }) => keyword !== 'additionalProperties');
@@ -248,7 +255,7 @@ const nameOf = (instancePath: string) =>
     .reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`));
 
 /** @throws CannotRun naming the line that is no TOML */
-export function readToml(text: string): Member {
+function readToml(text: string): Member {
   try {
     return parse(text);
   } catch (error) {
@@ -260,7 +267,7 @@ export function readToml(text: string): Member {
 const NAME = 'schemathesis.toml';
 
 /** @returns undefined when there is none */
-export function findFile(folder: string): string | undefined {
+function findFile(folder: string): string | undefined {
   const file = join(folder, NAME);
   if (existsSync(file)) return file;
   const above = dirname(folder);
@@ -271,12 +278,12 @@ export function findFile(folder: string): string | undefined {
 const PLACEHOLDER = /\$(?:(\$)(?=\{)|\{([A-Za-z_][A-Za-z0-9_]*)\}|(\{))/g;
 
 /** @throws CannotRun when a variable is not set, or a placeholder has no name */
-export function substituteVariables(text: string, environment: NodeJS.ProcessEnv = process.env): string {
+function substituteVariables(text: string): string {
   return text.replace(PLACEHOLDER, (_whole, escaped?: string, name?: string) => {
     if (escaped !== undefined) return '$';
     if (name === undefined)
       throw new CannotRun(`schemathesis.toml: ${text} has a placeholder without a name.`);
-    const value = environment[name];
+    const value = process.env[name];
     if (value === undefined)
       throw new CannotRun(`schemathesis.toml: the environment variable ${name} is not set.`);
     return value;

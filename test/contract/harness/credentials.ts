@@ -70,35 +70,3 @@ export function spoil(credential: Credential): Credential {
   if (scheme === undefined) return spoiled('wrong');
   return spoiled(scheme === 'Basic' ? basicCredential('nobody', 'wrong').value : `${scheme} wrong`);
 }
-
-export interface Secret {
-  readonly in: 'header' | 'query' | 'body';
-  readonly name: string;
-  readonly value: string;
-  /** `AUTHORIZATION`, of another user `OTHER_AUTHORIZATION`. */
-  readonly variable: string;
-}
-
-export function secretsOf({
-  self = [],
-  other = [],
-}: {
-  readonly self: Credentials | undefined;
-  readonly other: Credentials | undefined;
-}): Secret[] {
-  const named = (credentials: Credentials, prefix: string) =>
-    credentials.flatMap(({ login, ...credential }): Secret[] => [
-      { ...credential, variable: `${prefix}${variableOf(credential.name)}` },
-      ...(login
-        ? [{ in: 'body' as const, name: 'password', value: login.password, variable: `${prefix}PASSWORD` }]
-        : []),
-    ]);
-  return [...named(self, ''), ...named(other, 'OTHER_')];
-}
-
-/** POSIX names of variables have no other characters, and no digit first (XBD, 3.230). */
-const variableOf = (name: string) =>
-  name
-    .toUpperCase()
-    .replace(/[^A-Z0-9_]/g, '_')
-    .replace(/^(?=\d)/, '_');

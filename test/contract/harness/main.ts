@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads';
 import { checkCommand } from './command-line.js';
 import { CannotRun } from './errors.js';
 import { openRun, type Scenario } from './open-run.js';
+import { printable } from './print.js';
 import { describeFinding, type Finding } from './report.js';
-import { printable } from './shell-quote.js';
 
 const CANNOT_RUN = 2;
 
@@ -23,8 +23,7 @@ class Findings extends Error {
 setInterval(() => parentPort?.postMessage('alive'), SIGN_OF_LIFE).unref();
 
 try {
-  const { options } = await checkCommand(process.argv.slice(2));
-  const run = await openRun(options);
+  const run = await openRun(await checkCommand(process.argv.slice(2)));
   console.log(run.introduction);
   for (const warning of run.warnings) console.error(printable(warning));
   run.steps.forEach(register);

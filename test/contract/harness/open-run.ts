@@ -1,8 +1,8 @@
 /** A run as a list of steps: prepared from the command line and the document, with what is printed first and last. */
 
 import type { Phase } from './case.js';
-import type { CommandLine } from './command-line.js';
-import { readAuth, readSettings } from './configuration.js';
+import type { Command } from './command-line.js';
+import { readAuth } from './configuration.js';
 import type { Operation } from './document/model.js';
 import { basePathOn } from './document/operations.js';
 import { findDocument, readDocument } from './document/read-document.js';
@@ -10,15 +10,14 @@ import { checkSchemas } from './document/validators.js';
 import { CannotRun, NoAnswer } from './errors.js';
 import { withLogin } from './generation/cases.js';
 import { canWrite } from './generation/write.js';
-import { identify, loadHooks } from './hooks.js';
 import { prepareCase, settleCase } from './phases/prepare.js';
 import { coverage, examples, fuzzing } from './phases/requests.js';
 import { isProducer } from './phases/resources.js';
 import { stateful } from './phases/stateful.js';
+import { printable } from './print.js';
 import { type Finding, summarize, vacuity } from './report.js';
-import { Run, type Target } from './run.js';
+import { Run } from './run.js';
 import { makeSender } from './send.js';
-import { printable } from './shell-quote.js';
 
 export interface Scenario {
   readonly name: string;
@@ -26,8 +25,8 @@ export interface Scenario {
   run(): Promise<readonly Finding[] | undefined>;
 }
 
-export async function openRun(options: CommandLine) {
-  const run = await prepareRun(options);
+export async function openRun(command: Command) {
+  const run = await prepareRun(command);
   const began = performance.now();
   return {
     introduction: introduce(run),
@@ -59,23 +58,15 @@ function warningsOf(run: Run): string[] {
   return [...unknown, ...document.warnings, ...listGaps(run.operations())].map((text) => `warning: ${text}`);
 }
 
-type Watch = Pick<Target, 'onFinding' | 'lostAfter'>;
-
 /** @throws CannotRun when there is no server, no document, or no sense in the configuration */
-export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): Promise<Run> {
-  const { url, spec, config, self, other, overrides, basePath, rateLimit, patience } = commandLine;
-  const settings = await readSettings(config, overrides);
-  const hooks = await loadHooks(commandLine.hooks);
-  const base = url ?? settings.baseUrl;
-  if (base === undefined || !/^https?:/i.test(base) || !URL.canParse(base))
+async function prepareRun({ options, settings, address }: Command): Promise<Run> {
+  const { spec, self, other, basePath, patience } = options;
+  if (address === undefined || !/^https?:/i.test(address) || !URL.canParse(address))
     throw new CannotRun('--url takes the URL of a running server, such as http://127.0.0.1:8000.');
-  const target = new URL(base);
+  const target = new URL(address);
   await look(target, settings.requestTimeout);
   const document = await (spec === undefined ? findDocument(target) : readDocument(spec));
-  const { credentials, headers } = readAuth(
-    { ...settings, headers: { ...settings.headers, ...commandLine.headers } },
-    document,
-  );
+  const { credentials, headers } = readAuth(settings, document);
   const own = self ?? credentials;
   const place = basePathOf(target, basePath);
   const login = own?.find((credential) => credential.login)?.login;
@@ -86,12 +77,9 @@ export async function prepareRun(commandLine: CommandLine, watch: Watch = {}): P
     document: { ...document, operations },
     configuration: { ...settings, headers },
     url: target,
-    self: (await identify(hooks, { user: 'self', isRenewal: false })) ?? own,
-    other: (await identify(hooks, { user: 'other', isRenewal: false })) ?? other,
-    hooks,
-    rateLimit: rateLimit ?? settings.rateLimit,
+    self: own,
+    other,
     patience,
-    ...watch,
   });
   checkSchemas(document, run.validators);
   run.preparation = {
@@ -125,7 +113,7 @@ const PER_OPERATION = { examples, coverage, fuzzing, stateful };
 /** The cheapest first: lives are few requests, and they show the gravest faults. */
 const ORDER: readonly Phase[] = ['examples', 'stateful', 'coverage', 'fuzzing'];
 
-export function scenariosOf(run: Run): Scenario[] {
+function scenariosOf(run: Run): Scenario[] {
   const steps = ORDER.filter((phase) => run.runsPhase(phase)).flatMap((phase) =>
     run
       .operations()

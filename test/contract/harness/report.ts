@@ -3,8 +3,8 @@ import type { Answer } from './case.js';
 import type { CheckName } from './checks/check.js';
 import type { Operation } from './document/model.js';
 import { isProducer, producerOf } from './phases/resources.js';
+import { printable, shorten } from './print.js';
 import type { Run, Tally } from './run.js';
-import { printable } from './shell-quote.js';
 
 export interface Finding {
   /** `vacuity` when the run itself proved less than it says. */
@@ -36,34 +36,19 @@ export function keyOf({ check, operation, status, pointer, field = '', subject =
   return [check, operation, status ?? 'no answer', pointer, field.replace(/\/\d+/g, '/*'), subject].join(' ');
 }
 
-const SHOWN = 400;
-
-export function describeFinding({
-  check,
-  operation,
-  message,
-  pointer,
-  field,
-  about,
-  curl,
-  answer,
-  seed,
-}: Finding): string {
+export function describeFinding(finding: Finding): string {
+  const { answer } = finding;
   const lines = [
-    `${check}: ${operation}`,
-    `  ${message}`,
-    ...(about === '' ? [] : [`  sent:   ${about}`]),
-    // They have no line breaks: ../shell-quote.ts
-    ...curl.map((line) => `  ${line}`),
+    `${finding.check}: ${finding.operation}`,
+    `  ${finding.message}`,
+    ...(finding.about === '' ? [] : [`  sent:   ${finding.about}`]),
+    ...finding.curl.map((line) => `  ${line}`),
     ...(answer
-      ? [
-          `  answer: ${answer.status} ${headersOf(answer.headers)}`,
-          `          ${shorten(answer.text, SHOWN)}`,
-        ]
+      ? [`  answer: ${answer.status} ${headersOf(answer.headers)}`, `          ${shorten(answer.text)}`]
       : []),
-    ...(field === undefined ? [] : [`  field:  ${field}`]),
-    `  rule:   ${pointer}`,
-    `  again:  --seed ${seed}`,
+    ...(finding.field === undefined ? [] : [`  field:  ${finding.field}`]),
+    `  rule:   ${finding.pointer}`,
+    `  again:  --seed ${finding.seed}`,
   ];
   return lines.map(printable).join('\n');
 }
@@ -72,9 +57,6 @@ const TOLD = ['content-type', 'allow', 'www-authenticate', 'location', 'retry-af
 
 const headersOf = (headers: Readonly<Record<string, string>>) =>
   TOLD.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`])).join('; ');
-
-const shorten = (text: string, length: number) =>
-  text.length <= length ? text : `${text.slice(0, length)} ... (${text.length} characters)`;
 
 export function summarize(run: Run, seconds: number): string {
   const { findings, tallies, checked, target } = run;
@@ -134,7 +116,7 @@ export function vacuity(run: Run): void {
     const tally = run.tallyOf(operation);
     const { label, pointer } = operation;
     const { cases, successes, meant, taken } = tally;
-    const why = hint(run, operation, tally);
+    const why = hint(tally);
     if (isExplained(run, operation)) continue;
     if (tally.throttled > cases / 2) report(label, throttled(tally), pointer);
     else if (cases === 0) {
@@ -185,14 +167,8 @@ const isWithinReach = (run: Run, operation: Operation) =>
 const mustSucceed = ({ target: { configuration } }: Run, operation: Operation) =>
   configuration.mustSucceed(operation) && configuration.modes(operation).includes('positive');
 
-function hint({ target }: Run, { path, takesLogin }: Operation, { statuses }: Tally): string {
-  const seen = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
-  if ((statuses.has(401) || statuses.has(403)) && target.self === undefined)
-    return `${seen}. Give credentials with --auth.`;
-  if (statuses.has(401) || statuses.has(403)) return `${seen}. Are the credentials right?`;
-  if (statuses.has(404) && path.includes('{'))
-    return `${seen}. Perhaps nothing exists that the path can name: add data, a link, or an example.`;
-  if (takesLogin === true && !target.self?.some(({ login }) => login))
-    return `${seen}. Give a name and a password that are right with --auth basic:NAME:PASSWORD, or --also beside --auth.`;
-  return `${seen}. Give an example that the service accepts.`;
-}
+const HINT =
+  'Give credentials (--auth KIND:..., for a login --auth basic:NAME:PASSWORD), data that the path can name, or an example that the service accepts.';
+
+const hint = ({ statuses }: Tally) =>
+  `${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}. ${HINT}`;

@@ -4,17 +4,15 @@ import { type Answer, type Case, isSuccess, type Phase } from './case.js';
 import type { CheckName, Violation } from './checks/check.js';
 import { checks } from './checks/index.js';
 import type { Configuration } from './configuration.js';
-import { type Credentials, type Secret, secretsOf } from './credentials.js';
-import { replayLines } from './curl.js';
+import type { Credentials } from './credentials.js';
 import type { ContractDocument, Operation } from './document/model.js';
 import { makeValidators, type Validators } from './document/validators.js';
 import { codeOf, NoAnswer, type Sent } from './errors.js';
-import { type Material, withFreshKeys } from './generation/cases.js';
-import { contextOf, type Hooks, identify } from './hooks.js';
+import { MADE_UP, type Material, withFreshKeys } from './generation/cases.js';
+import { curlLine } from './print.js';
 import { type Finding, type Identity, keyOf } from './report.js';
 import {
   makeSender,
-  type RateLimit,
   type Sender,
   Throttle,
   TOO_MANY_REQUESTS,
@@ -45,14 +43,8 @@ export interface Target {
   readonly url: URL;
   readonly self: Credentials | undefined;
   readonly other: Credentials | undefined;
-  readonly hooks?: Hooks | undefined;
-  readonly rateLimit?: RateLimit | undefined;
   /** Milliseconds that the run may wait for a server that answers 429. */
   readonly patience?: number | undefined;
-  /** Milliseconds until a server that answers nothing counts as gone. */
-  readonly lostAfter?: number | undefined;
-  /** May throw, which ends the step. */
-  readonly onFinding?: ((finding: Finding) => void) | undefined;
 }
 
 export type Named = { readonly check: Finding['check'] } & Violation;
@@ -68,7 +60,7 @@ interface Step {
   readonly findings: Finding[];
 }
 
-/** So many of the last requests are shown when the server is gone, and tried again when it comes back. */
+/** So many of the last requests are shown when the server is gone. */
 const REMEMBERED = 5;
 /** What is wrong with an answer to what should have been refused is not what a person has to know first. */
 const JUDGED_FIRST: readonly CheckName[] = ['not_a_server_error', 'negative_data_rejection'];
@@ -90,21 +82,17 @@ export class Run {
   gone: NoAnswer | undefined;
   private readonly sender: Sender;
   private readonly known = new Set<string>();
-  /** Failures of plain requests: whatever else such a request has, it fails as well. */
+  /** Failures of requests, and those of plain ones: whatever else such a request has, it fails as well. */
+  private readonly failures = new Set<string>();
   private readonly plainFailures = new Set<string>();
   private readonly recent: Sent[] = [];
   private enabled: readonly Operation[] | undefined;
   private step: Step = { name: '', seeds: 0, findings: [] };
   private sent = 0;
-  private users: Pick<Target, 'self' | 'other'>;
-  /** Of all credentials that the run has had. */
-  private secrets: readonly Secret[];
 
   constructor(readonly target: Target) {
-    this.users = { self: target.self, other: target.other };
-    this.secrets = secretsOf(this.users);
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
-    this.throttle = new Throttle(target.rateLimit, target.patience ?? PATIENCE);
+    this.throttle = new Throttle(target.configuration.rateLimit, target.patience ?? PATIENCE);
   }
 
   /** What is random in a step depends on the seed and on the step, not on the steps before it. */
@@ -136,8 +124,7 @@ export class Run {
     const prepared = (await this.preparation?.prepare(given)) ?? given;
     const item = withFreshKeys(this.material, prepared, this.sent);
     this.sent += 1;
-    let request = await this.write(item);
-    let isRenewed = false;
+    const request = writeRequest(this.target, item);
     for (let tries = 1; ; tries += 1) {
       if (this.gone) throw this.gone;
       await this.throttle.pace();
@@ -147,34 +134,10 @@ export class Run {
       const exchange = { item, request, answer };
       this.remember(exchange);
       if (answer.status === TOO_MANY_REQUESTS && (await this.throttle.wait(answer, tries))) continue;
-      if (answer.status === 401 && !isRenewed && (await this.renew(item))) {
-        isRenewed = true;
-        request = await this.write(item);
-        continue;
-      }
       this.count(exchange);
       this.preparation?.settle(exchange);
       return exchange;
     }
-  }
-
-  private async write(item: Case): Promise<WireRequest> {
-    const { hooks } = this.target;
-    const written = writeRequest({ ...this.target, ...this.users }, item);
-    return (await hooks?.beforeRequest?.(written, contextOf(item))) ?? written;
-  }
-
-  /** Asks the hook for new credentials. @returns whether the request may be sent again with them */
-  private async renew({ sender = 'self', probe }: Case): Promise<boolean> {
-    const { hooks = {} } = this.target;
-    if (!hooks.authenticate || sender === 'nobody' || probe?.startsWith('wrong-')) return false;
-    const before = this.users[sender];
-    const renewed = await identify(hooks, { user: sender, isRenewal: true });
-    if (renewed === undefined || before?.every(({ value }, index) => renewed[index]?.value === value))
-      return false;
-    this.users = { ...this.users, [sender]: renewed };
-    this.secrets = [...secretsOf(this.users), ...this.secrets];
-    return true;
   }
 
   judge(exchange: Exchange): readonly Named[] {
@@ -223,7 +186,9 @@ export class Run {
     const operation = violation.operation ?? item.operation.label;
     const identity = { ...violation, check, operation, status: answer?.status };
     const cause = causeOf(identity, item);
-    return this.known.has(keyOf(identity)) || (cause !== undefined && this.plainFailures.has(cause));
+    // What is at fault in a random request is not known: it may be what was found before.
+    const failures = item.about === MADE_UP ? this.failures : this.plainFailures;
+    return this.known.has(keyOf(identity)) || (cause !== undefined && failures.has(cause));
   }
 
   /** Notes a finding once. @param exchanges in the order in which they were sent; the last one shows it */
@@ -234,14 +199,16 @@ export class Run {
     label?: string,
   ): Finding | undefined {
     const { message, pointer, field, subject } = violation;
+    const { url, self, other } = this.target;
     const last = exchanges.at(-1);
     const operation = label ?? violation.operation ?? last?.item.operation.label ?? '';
     const identity: Identity = { check, operation, status: last?.answer?.status, pointer, field, subject };
     const key = keyOf(identity);
     if (this.known.has(key)) return undefined;
     this.known.add(key);
-    const cause = last && isPlain(last.item) ? causeOf(identity, last.item) : undefined;
-    if (cause !== undefined) this.plainFailures.add(cause);
+    const cause = last && causeOf(identity, last.item);
+    if (cause !== undefined) this.failures.add(cause);
+    if (cause !== undefined && last && isPlain(last.item)) this.plainFailures.add(cause);
     const finding: Finding = {
       check,
       operation,
@@ -249,13 +216,12 @@ export class Run {
       pointer: pointer,
       field: field === '' ? undefined : field,
       about: last?.item.about ?? '',
-      curl: replayLines(this.target.url.origin, exchanges, this.secrets),
+      curl: exchanges.map(({ request }) => curlLine(url.origin, request, [self, other])),
       answer: last?.answer && readable(last.answer),
       seed: this.target.configuration.seed,
     };
     this.findings.push(finding);
     this.step.findings.push(finding);
-    this.target.onFinding?.(finding);
     return finding;
   }
 
@@ -276,53 +242,40 @@ export class Run {
 
   /** Tells a request that breaks the server from one that met a broken server. */
   private async askAgain(suspect: Sent, cause: unknown): Promise<Answer> {
-    await this.comeBack(suspect, cause);
+    const wasGone = await this.comeBack(suspect, cause);
     const answer = await this.sender.send(suspect.request).catch(() => undefined);
     if (!answer) {
       await this.comeBack(suspect, cause);
       throw new NoAnswer([suspect], cause);
     }
-    const { label } = suspect.item.operation;
-    const what = `the connection broke once (${codeOf(cause)}); the same request was answered when it was sent again`;
-    if (!(await this.findCulprit())) this.warnings.push(`${label}: ${what}.`);
+    const last = this.recent.at(-1);
+    if (wasGone && last) {
+      const message = 'The server stopped answering after the last of these requests, and came back.';
+      this.report('not_a_server_error', { message, pointer: last.item.pointer }, this.recent);
+    } else {
+      const what = `the connection broke once (${codeOf(cause)}); the same request was answered when it was sent again`;
+      this.warnings.push(`${suspect.item.operation.label}: ${what}.`);
+    }
     return answer;
   }
 
-  /** The server died and came back: one of the last requests may have ended it after its answer. */
-  private async findCulprit(): Promise<boolean> {
-    for (const sent of this.recent.toReversed()) {
-      const isAnswered = await this.isAnswered(sent.request);
-      // It may die just after its answer.
-      await sleep(100);
-      if ((await this.isAnswered(this.anything)) && isAnswered) continue;
-      const message = 'The server stopped answering after this request, each time that it was sent.';
-      this.report('not_a_server_error', { message, pointer: sent.item.pointer }, [sent]);
-      await this.comeBack(sent, message);
-      return true;
-    }
-    return false;
-  }
-
-  private async comeBack(suspect: Sent, cause: unknown): Promise<void> {
-    const { lostAfter = LOST_AFTER } = this.target;
-    const end = performance.now() + lostAfter;
-    while (performance.now() < end) {
-      if (await this.isAnswered(this.anything)) return;
+  /** @returns whether other requests were not answered either, for a time */
+  private async comeBack(suspect: Sent, cause: unknown): Promise<boolean> {
+    const end = performance.now() + LOST_AFTER;
+    for (let isGone = false; performance.now() < end; isGone = true) {
+      if (await this.isAnswered()) return isGone;
       await sleep(250);
     }
     // Nobody took the connection: the request before it was the last that was read.
     const isUnread = codeOf(cause) === 'ECONNREFUSED' && this.recent.length > 0;
     const sent = [...this.recent, ...(isUnread ? [] : [suspect])].slice(-REMEMBERED);
-    this.gone = new NoAnswer(sent, cause, lostAfter / 1000);
+    this.gone = new NoAnswer(sent, cause, LOST_AFTER / 1000);
     throw this.gone;
   }
 
-  private get anything(): WireRequest {
-    return { method: 'GET', target: this.target.url.pathname, headers: {}, body: undefined };
-  }
-
-  private isAnswered(request: WireRequest): Promise<boolean> {
-    return this.sender.send(request).then(
+  private isAnswered(): Promise<boolean> {
+    const anything = { method: 'GET', target: this.target.url.pathname, headers: {}, body: undefined };
+    return this.sender.send(anything).then(
       () => true,
       () => false,
     );

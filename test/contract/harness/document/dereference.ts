@@ -1,5 +1,4 @@
-/** A document as one graph: its references followed, files and URLs brought in, and what cannot be read left open. */
-import { dirname, isAbsolute, join } from 'node:path';
+/** A document as one graph: its references followed, and what cannot be read left open. */
 import { CannotRun } from '../errors.js';
 import { isRecord, type Member, mapMembers, type Schema } from './model.js';
 
@@ -9,7 +8,7 @@ const opened = new WeakSet<object>();
 /** Without any, large documents need no search. */
 let hasOpened = false;
 
-/** @returns where a part of a document stands: `#/components/schemas/Room`, in another file `rooms.yaml#/Room` */
+/** @returns where a part of a document stands: `#/components/schemas/Room` */
 export const placeOf = (part: object): string | undefined => places.get(part);
 
 /** Whether references lead to it: only through such schemas a schema can be part of itself. */
@@ -24,11 +23,9 @@ export function isOpen(schema: Schema, seen = new Set<Schema>()): boolean {
   return opened.has(schema) || inner.some((one) => isOpen(one, seen));
 }
 
-/** @param documents the document, and the files and URLs that it refers to, by location */
-export function dereference(documents: ReadonlyMap<string, unknown>, location: string) {
+export function dereference(source: Member) {
   const warnings: string[] = [];
   const made = new Map<object, unknown>();
-  const nameOf = (at: At) => `${at.location === location ? '' : at.location}#${at.pointer}`;
 
   function visit(node: unknown, at: At): unknown {
     if (typeof node === 'boolean' && at.kind === 'schema' && !at.isOptional) return node ? {} : { not: {} };
@@ -48,7 +45,7 @@ export function dereference(documents: ReadonlyMap<string, unknown>, location: s
   function copy(members: Member, at: At, original: object = members): Record<string, unknown> {
     const copied: Record<string, unknown> = {};
     made.set(original, copied);
-    places.set(copied, nameOf(at));
+    places.set(copied, `#${at.pointer}`);
     for (const [key, value] of Object.entries(members)) {
       const pointer = `${at.pointer}/${escapeStep(key)}`;
       const inner = { ...at, pointer, kind: kindWithin(at, key), isOptional: OPTIONAL.includes(key) };
@@ -85,19 +82,15 @@ export function dereference(documents: ReadonlyMap<string, unknown>, location: s
   function find(first: Reference, at: At, seen: readonly Reference[] = []): { node: unknown; at: At } {
     const { $ref } = first;
     if (seen.includes(first)) throw new CannotRun(`The reference ${$ref} leads back to itself.`);
-    const [file = '', pointer = ''] = $ref.split('#');
-    const location = file === '' ? at.location : locate(file, at.location);
-    const document = documents.get(location);
-    if (document === undefined) throw new LeadsNowhere(`The reference ${$ref} leads outside the document.`);
-    const node = lookUp(document, `#${pointer}`);
-    const there = { ...at, location, pointer };
+    const node = lookUp(source, $ref);
+    const there = { ...at, pointer: $ref.slice(1) };
     if (!isReference(node) || keywordsBeside(node, there)) return { node, at: there };
     return find(node, there, [...seen, first]);
   }
 
   function leaveOpen(schema: Record<string, unknown>, at: At, why: string): Record<string, unknown> {
-    warnings.push(`${nameOf(at)}: ${why.replace(/\.?$/, '.')} The schema accepts everything there.`);
-    places.set(schema, nameOf(at));
+    warnings.push(`#${at.pointer}: ${why.replace(/\.?$/, '.')} The schema accepts everything there.`);
+    places.set(schema, `#${at.pointer}`);
     opened.add(schema);
     hasOpened = true;
     return schema;
@@ -125,7 +118,7 @@ export function dereference(documents: ReadonlyMap<string, unknown>, location: s
     }
   }
 
-  const root = visit(documents.get(location), { location, pointer: '', kind: 'node', isOptional: false });
+  const root = visit(source, { pointer: '', kind: 'node', isOptional: false });
   return { root: isRecord(root) ? root : {}, warnings };
 }
 
@@ -145,7 +138,6 @@ function keywordsBeside({ $ref: _reference, ...rest }: Reference, { kind }: At):
 type Kind = 'node' | 'map' | 'schema' | 'schemas' | 'data';
 
 interface At {
-  readonly location: string;
   readonly pointer: string;
   readonly kind: Kind;
   /** `false` says there that nothing more is allowed; elsewhere `true` and `false` are schemas, and are written as such. */
@@ -212,56 +204,13 @@ export function patternFlaw(pattern: string): string | undefined {
   }
 }
 
-/** The files and URLs that a document refers to, and those that they refer to. */
-export async function loadReferences(
-  source: Member,
-  location: string,
-  load: (location: string) => Promise<unknown>,
-): Promise<{ documents: ReadonlyMap<string, unknown>; warnings: readonly string[] }> {
-  const documents = new Map<string, unknown>([[location, source]]);
-  const warnings: string[] = [];
-  const waiting = [location];
-  for (let base = waiting.pop(); base !== undefined; base = waiting.pop())
-    for (const file of foreignFiles(documents.get(base))) {
-      const target = locate(file, base);
-      if (documents.has(target)) continue;
-      documents.set(target, undefined);
-      try {
-        if (/^https?:/i.test(target) && originOf(target) !== originOf(location))
-          throw new CannotRun(`${target} is on another host than the document, and is not read.`);
-        documents.set(target, await load(target));
-        waiting.push(target);
-      } catch (error) {
-        if (!(error instanceof CannotRun)) throw error;
-        warnings.push(error.message);
-      }
-    }
-  return { documents, warnings };
-}
-
-function foreignFiles(node: unknown, found = new Set<string>()): Set<string> {
-  if (Array.isArray(node)) for (const item of node) foreignFiles(item, found);
-  if (!isRecord(node)) return found;
-  if (typeof node.$ref === 'string' && !node.$ref.startsWith('#')) found.add(node.$ref.split('#')[0] ?? '');
-  for (const value of Object.values(node)) foreignFiles(value, found);
-  return found;
-}
-
-function locate(file: string, base: string): string {
-  if (/^https?:/i.test(file)) return file;
-  if (/^https?:/i.test(base)) return new URL(file, base).href;
-  const path = decodeURIComponent(file);
-  return isAbsolute(path) ? path : join(dirname(base), path);
-}
-
-/** Files have none: what they refer to on the network is not read either. */
-const originOf = (location: string) => (URL.canParse(location) ? new URL(location).origin : undefined);
-
 class LeadsNowhere extends CannotRun {}
 
-export function lookUp(document: unknown, pointer: string): unknown {
+function lookUp(document: unknown, pointer: string): unknown {
   if (pointer !== '#' && !pointer.startsWith('#/'))
-    throw new LeadsNowhere(`The reference ${pointer} leads outside the document.`);
+    throw new LeadsNowhere(
+      `The reference ${pointer} leads outside the document: bundle it, for instance with npx @redocly/cli bundle.`,
+    );
   const found = stepsOf(pointer).reduce<unknown>(
     (node, step) => (isRecord(node) || Array.isArray(node) ? Reflect.get(node, step) : undefined),
     document,
@@ -270,7 +219,7 @@ export function lookUp(document: unknown, pointer: string): unknown {
   return found;
 }
 
-export const stepsOf = (pointer: string) =>
+const stepsOf = (pointer: string) =>
   pointer
     .split('/')
     .slice(1)

@@ -1,6 +1,4 @@
 /** An OpenAPI document as the harness works with it: one flat list of operations, and schemas without references. */
-import type { Numeric } from './parse.js';
-
 /** A JSON Schema without references, which OpenAPI 3.0's `nullable` may be part of. */
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -12,11 +10,11 @@ export interface Schema {
   readonly readOnly?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly minimum?: Numeric;
-  readonly maximum?: Numeric;
-  readonly exclusiveMinimum?: Numeric;
-  readonly exclusiveMaximum?: Numeric;
-  readonly multipleOf?: Numeric;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
@@ -36,7 +34,7 @@ export type Place = 'path' | 'query' | 'header' | 'cookie';
 export type { Body, DeclaredResponse, Operation, Parameter } from './operations.js';
 export type { ContractDocument } from './read-document.js';
 
-export type Json = null | boolean | number | bigint | string | Json[] | { [member: string]: Json };
+export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 export type Member = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -134,14 +134,8 @@ function readResponse(node: Member) {
     mediaType,
     ...readSchema(asRecord(media)),
   }));
-  const links = Object.values(asRecord(node.links)).flatMap((link) => readLink(asRecord(link)));
   const description = String(node.description ?? '');
-  return { description, headers, content, links, pointer: placeOf(node) ?? '' };
-}
-
-function readLink({ operationId, operationRef, parameters }: Member) {
-  const operation = operationId ?? operationRef;
-  return typeof operation === 'string' ? [{ operation, parameters: asRecord(parameters) }] : [];
+  return { description, headers, content, pointer: placeOf(node) ?? '' };
 }
 
 /** Without a schema everything is allowed: then the holder is itself what the pointer names. */

@@ -1,54 +1,12 @@
-/** Reads JSON, YAML and bodies by their media types. Integers that no double holds are BigInts, which JavaScript compares exactly. */
-import { randomUUID } from 'node:crypto';
+/** Reads JSON, YAML and bodies by their media types. */
 import { parse } from 'yaml';
 import type { Answer } from '../case.js';
-import { type Body, isRecord, mapMembers, type Schema } from './model.js';
+import type { Body, Schema } from './model.js';
 
-export type Numeric = number | bigint;
-
-const MARK = `integer ${randomUUID()} `;
-/** Texts are matched, so that digits in them are left alone. */
-const LONG_INTEGERS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/gs;
-const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, 'g');
-
-export function exact(integer: bigint): Numeric {
-  const number = Number(integer);
-  return Number.isSafeInteger(number) ? number : integer;
-}
-
-export function parseJson(text: string): unknown {
-  if (!/(?:^|[[:,\s])-?\d{16}/.test(text)) return JSON.parse(text);
-  const marked = text.replace(LONG_INTEGERS, (found) =>
-    found.startsWith('"') ? found : `"${MARK}${found}"`,
-  );
-  return JSON.parse(marked, (_name, value: unknown) =>
-    typeof value === 'string' && value.startsWith(MARK) ? exact(BigInt(value.slice(MARK.length))) : value,
-  );
-}
-
-export function writeJson(value: unknown): string {
-  let hasMarks = false;
-  const text: string | undefined = JSON.stringify(value, (_name, member: unknown) => {
-    if (typeof member !== 'bigint') return member;
-    hasMarks = true;
-    return `${MARK}${member}`;
-  });
-  if (text === undefined) return 'undefined';
-  return hasMarks ? text.replace(MARKED, '$1') : text;
-}
-
-export const isInteger = (value: unknown): value is Numeric =>
-  typeof value === 'bigint' || Number.isInteger(value);
+export const writeJson = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
 
 /** @throws Error when the text is no YAML (1.2, with the merge keys of 1.1, which are in use) */
-export const parseYaml = (text: string): unknown =>
-  withNumbers(parse(text, { intAsBigInt: true, merge: true, logLevel: 'error' }));
-
-function withNumbers(value: unknown): unknown {
-  if (typeof value === 'bigint') return exact(value);
-  if (Array.isArray(value)) return value.map(withNumbers);
-  return isRecord(value) ? mapMembers(value, withNumbers) : value;
-}
+export const parseYaml = (text: string): unknown => parse(text, { merge: true, logLevel: 'error' });
 
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(plainType(mediaType));
 export const isUrlencoded = (mediaType: string) =>
@@ -105,7 +63,7 @@ export function readBody({ bytes, mediaType = '', charset = UTF_8 }: ReadBytes):
     const encoding = isJson(mediaType) ? UTF_8 : charset;
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!isJson(mediaType)) return text;
-    const value = parsed.get(bytes) ?? parseJson(text);
+    const value = parsed.get(bytes) ?? JSON.parse(text);
     parsed.set(bytes, value);
     return value;
   } catch (error) {

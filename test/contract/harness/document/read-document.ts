@@ -1,13 +1,13 @@
-/** Reads an OpenAPI document from a file or an address, as JSON or YAML, with the files that it refers to. */
+/** Reads an OpenAPI document from a file or an address, as JSON or YAML. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isSuccess } from '../case.js';
 import { CannotRun } from '../errors.js';
 import { makeSender } from '../send.js';
-import { dereference, loadReferences } from './dereference.js';
+import { dereference } from './dereference.js';
 import { asRecord, isRecord } from './model.js';
 import { listOperations } from './operations.js';
-import { parseJson, parseYaml } from './parse.js';
+import { parseYaml } from './parse.js';
 
 /** Where services have their document: beside what --url names, then at the root. */
 const ADDRESSES = ['/openapi.json', '/openapi.yaml', '/openapi', '/swagger.json'];
@@ -31,7 +31,7 @@ export type ContractDocument = Awaited<ReturnType<typeof readDocument>>;
 class NoDocument extends CannotRun {}
 
 export async function readDocument(location: string) {
-  const source = await load(location, true);
+  const source = await load(location);
   if (!isRecord(source) || (source.openapi ?? source.swagger) === undefined)
     throw new NoDocument(`${location} is not an OpenAPI document.`);
   if (!/^3\.[01]\.\d+/.test(String(source.openapi)))
@@ -39,8 +39,7 @@ export async function readDocument(location: string) {
       `${location} is OpenAPI ${source.openapi ?? source.swagger}: 3.0 and 3.1 can be read.`,
     );
   if (!isRecord(source.paths)) throw new CannotRun(`${location} has no paths.`);
-  const { documents, warnings } = await loadReferences(source, location, (file) => load(file, false));
-  const { root, warnings: open } = dereference(documents, location);
+  const { root, warnings } = dereference(source);
   return {
     location,
     title: String(asRecord(source.info).title ?? location),
@@ -50,17 +49,17 @@ export async function readDocument(location: string) {
     /** With its references as they were. */
     source,
     /** What in it could not be read, and is left open. */
-    warnings: [...warnings, ...open],
+    warnings,
   };
 }
 
-async function load(location: string, leavesHost: boolean): Promise<unknown> {
+async function load(location: string): Promise<unknown> {
   const fail = (what: string) => (error: unknown) => {
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new NoDocument(`${location} ${what}: ${why}`);
   };
   const isUrl = /^https?:/.test(location);
-  const text = await (isUrl ? readLocation(location, { leavesHost }) : readFile(location, 'utf8')).catch(
+  const text = await (isUrl ? readLocation(location) : readFile(location, 'utf8')).catch(
     fail('cannot be read'),
   );
   try {
@@ -73,7 +72,7 @@ async function load(location: string, leavesHost: boolean): Promise<unknown> {
 /** JSON is YAML, but a reader of YAML takes ten times as long. */
 function parseText(text: string): unknown {
   try {
-    return parseJson(text);
+    return JSON.parse(text);
   } catch {
     return parseYaml(text);
   }
@@ -82,21 +81,15 @@ function parseText(text: string): unknown {
 const REDIRECTS = 5;
 const SECONDS = 30;
 
-export async function readLocation(
-  location: string,
-  { leavesHost = true, redirects = REDIRECTS } = {},
-): Promise<string> {
+async function readLocation(location: string, redirects = REDIRECTS): Promise<string> {
   const url = new URL(location);
   const sender = makeSender(url, SECONDS * 1000);
   try {
     const target = `${url.pathname}${url.search}`;
     const answer = await sender.send({ method: 'GET', target, headers: {}, body: undefined });
     const { location: next } = answer.headers;
-    if (answer.status >= 300 && answer.status < 400 && next !== undefined && redirects > 0) {
-      const target = new URL(next, url);
-      if (!leavesHost && target.origin !== url.origin) throw new Error('it leads to another host');
-      return await readLocation(target.href, { leavesHost, redirects: redirects - 1 });
-    }
+    if (answer.status >= 300 && answer.status < 400 && next !== undefined && redirects > 0)
+      return await readLocation(new URL(next, url).href, redirects - 1);
     if (!isSuccess(answer)) throw new Error(`it answers ${answer.status}`);
     if (!answer.isWhole) throw new Error(`it has not ended within ${SECONDS} s, or is too large`);
     return answer.bytes.toString('utf8');

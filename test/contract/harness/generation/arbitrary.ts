@@ -4,7 +4,7 @@ import type { Json, Schema } from '../document/model.js';
 import { writeJson } from '../document/parse.js';
 import type { Judge, Validators } from '../document/validators.js';
 import type { Material } from './cases.js';
-import { anyNumber, anyText, candidates, sift, wholeNumber, words } from './scalars.js';
+import { anyNumber, anyText, candidates, sift, words } from './scalars.js';
 import { endingAlternatives, isReadOnly, kindOf, kindsOf, soonestEnding } from './schemas.js';
 
 /** Deeper than this, optional members are left out: schemas may refer to themselves. */
@@ -50,13 +50,13 @@ function makeValue(schema: Schema, depth: number): Arbitrary<Json> {
 function byType(schema: Schema, depth: number): Arbitrary<Json> {
   if (schema.const !== undefined) return fc.constant(schema.const as Json);
   if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...(schema.enum as Json[]));
-  switch (kindOf(schema)) {
+  const kind = kindOf(schema);
+  switch (kind) {
     case 'string':
       return anyText(schema);
     case 'integer':
-      return wholeNumber(schema);
     case 'number':
-      return anyNumber(schema);
+      return anyNumber(schema, kind === 'integer');
     case 'boolean':
       return fc.boolean();
     case 'null':

@@ -242,7 +242,7 @@ function brokenBody(material: Material, operation: Operation, path: Case['path']
 
 export function brokenRule({ validators }: Material, body: Body, value: Json, fallback: string): string {
   if (isForm(body.mediaType) || isTextBody(body)) return fallback;
-  const rules = explain(validators.sent, body.schema, body.pointer, value);
+  const rules = explain(validators.sent(body.schema), body.pointer, value);
   const within = rules.find(({ pointer }) => pointer.startsWith(`${fallback}/`));
   return (within ?? rules[0])?.pointer ?? fallback;
 }
@@ -251,7 +251,7 @@ export function brokenRule({ validators }: Material, body: Body, value: Json, fa
 export function brokenParameterRule({ validators }: Material, parameter: Parameter, value: Json): string {
   const { schema, pointer } = parameter;
   const readings = strictReadings(asTexts(value));
-  const rules = readings.map((reading) => explain(validators.sent, schema, pointer, reading)[0]?.pointer);
+  const rules = readings.map((reading) => explain(validators.sent(schema), pointer, reading)[0]?.pointer);
   // The reading of the right type breaks another rule than that of its type.
   return rules.find((rule) => rule !== undefined && !rule.endsWith('/type')) ?? rules.at(-1) ?? pointer;
 }

@@ -2,7 +2,7 @@
 
 import type { ErrorObject } from 'ajv';
 import { type Body, isRecord, type Json, type Parameter, type Schema } from '../document/model.js';
-import { exact, isForm, isTextBody, type Numeric, parseJson } from '../document/parse.js';
+import { isForm, isTextBody } from '../document/parse.js';
 import { isAboutSize, type Validators } from '../document/validators.js';
 import type { Material } from './cases.js';
 import { alternatives, kindsOf, propertiesOf } from './schemas.js';
@@ -36,8 +36,7 @@ export function strictReadings(value: Json): Json[] {
 }
 
 /** Of whole numbers their digits alone: not all read `1e+21` as an integer. */
-function numberIn(text: string): Numeric | undefined {
-  if (/^-?[1-9]\d{15,}$/.test(text)) return exact(BigInt(text));
+function numberIn(text: string): number | undefined {
   const number = Number(text);
   if (text === '' || String(number) !== text || !Number.isFinite(number)) return undefined;
   return !Number.isInteger(number) || /^-?\d+$/.test(text) ? number : undefined;
@@ -68,7 +67,7 @@ function looseLists(items: readonly Json[]): Json[] {
 function structureIn(text: string): Json[] {
   if (!/^[[{]/.test(text)) return [];
   try {
-    return [parseJson(text) as Json];
+    return [JSON.parse(text)];
   } catch {
     return [];
   }
@@ -90,7 +89,7 @@ export function judgeForm(material: Means, body: Body, value: Json): Verdict {
   if ([...sent.values()].some(({ way, texts }) => way.isStyled || (texts.length > 1 && !way.isList)))
     return 'open';
   const members = [...sent].map(([name, { way, texts }]) => {
-    const values = texts.map((text): Json => (way.isJson ? (parseJson(text) as Json) : text));
+    const values = texts.map((text): Json => (way.isJson ? JSON.parse(text) : text));
     return [name, way.isList ? values : (values[0] ?? '')] as const;
   });
   return judgeMembers(material, body.schema, members);
@@ -135,31 +134,13 @@ export function judgeParameter(material: Means, parameter: Parameter, value: Jso
   const { validators } = material;
   if (style === 'json') return verdictOf(validators.sent(schema)(value));
   const kinds = kindsOf(schema);
-  const texts = asTexts(value);
-  if (isSpread(parameter) && kinds.includes('object') && !Array.isArray(value))
-    return isRecord(texts)
-      ? judgeSpread(material, parameter, Object.entries(texts as Record<string, Json>))
-      : 'open';
-  const verdicts = readings(parameter, kinds, texts).map((read) =>
-    isRecord(read)
-      ? judgeMembers(material, schema, Object.entries(read as Record<string, Json>))
-      : judgeText(validators, schema, read),
+  // Objects have several notations, which few services read alike.
+  if (kinds.includes('object')) return 'open';
+  const verdicts = readings(parameter, kinds, asTexts(value)).map((read) =>
+    judgeText(validators, schema, read),
   );
   const [first = 'open'] = verdicts;
   return verdicts.every((verdict) => verdict === first) ? first : 'open';
-}
-
-const isSpread = ({ style, explode }: Parameter) => style === 'deepObject' || (style === 'form' && explode);
-
-/** Without any of its members nothing of the object is there; that others are meant as its, nobody knows. */
-function judgeSpread(material: Means, { schema, style, required }: Parameter, members: Members): Verdict {
-  const names = Object.keys(propertiesOf(schema));
-  const isNamed = style === 'deepObject';
-  const isFree = alternatives(schema).some(({ additionalProperties }) => additionalProperties);
-  const own = members.filter(([name]) => isNamed || isFree || names.includes(name));
-  if (!required && !(isNamed && own.length > 0) && !own.some(([name]) => names.includes(name))) return 'open';
-  const verdict = judgeMembers(material, schema, own);
-  return verdict === 'kept' && own.length < members.length ? 'open' : verdict;
 }
 
 /** One text where a list is expected is a list too: of one, or of what stands between its separators. */

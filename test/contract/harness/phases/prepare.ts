@@ -1,7 +1,6 @@
 /** Gives a request what only the service knows: the current ETag where one is asked for, and ids of what is there. */
 import { type Case, isSuccess, type Payload } from '../case.js';
 import { asRecord, isRecord, type Json, type Operation, type Schema } from '../document/model.js';
-import { exact } from '../document/parse.js';
 import { bodyExample, parameterExample, plainCase, withFreshTexts } from '../generation/cases.js';
 import { alternatives, kindsOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
@@ -98,7 +97,7 @@ async function refer(run: Run, item: Case, schema: Schema, value: Json, used: Se
 
 /** As the member has it: a number, a text, or a list of one. */
 function written(run: Run, property: Schema, id: string): Json | undefined {
-  const numbers = /^-?\d{1,20}$/.test(id) ? [exact(BigInt(id))] : [];
+  const numbers = /^-?\d{1,15}$/.test(id) ? [Number(id)] : [];
   const ids: Json[] = kindsOf(property).includes('integer') ? [...numbers, id] : [id, ...numbers];
   return [...ids, ...ids.map((one) => [one])].find((one) => run.validators.sent(property)(one).length === 0);
 }
@@ -133,8 +132,7 @@ async function idIn(run: Run, { path }: Operation): Promise<string | undefined> 
   ids.set(path, undefined);
   const plain = (text: string) => text.replace(/\/$/, '');
   const follower = run.operations().find((one) => plain(collectionOf(one.path)) === plain(path));
-  const named = follower ?? { id: '', pointer: '', path: `${plain(path)}/{id}` };
-  const found = await obtain(run, named);
+  const found = await obtain(run, follower ?? { path: `${plain(path)}/{id}` });
   ids.set(path, Object.values(found?.path ?? {}).at(-1));
   return ids.get(path);
 }

@@ -17,7 +17,7 @@ import { keyOf } from '../report.js';
 import { filters } from '../rules/filters.js';
 import { pagination } from '../rules/lists.js';
 import type { Exchange, Named, Run } from '../run.js';
-import { attempt, changePart, madeBy, moveTo, note, type Part, reportPart } from './attempt.js';
+import { attempt, madeBy, moveTo, note } from './attempt.js';
 import { makeResources, type Resource } from './resources.js';
 
 export async function examples(run: Run, operation: Operation): Promise<void> {
@@ -28,7 +28,7 @@ export async function examples(run: Run, operation: Operation): Promise<void> {
   for (const make of makers) {
     const resource = await next();
     const item = make(resource.path);
-    const found = item && (await attempt(run, item, resource, true));
+    const found = item && (await attempt(run, item, resource));
     if (found && !configuration.continuesOnFailure(operation)) return;
   }
 }
@@ -107,16 +107,11 @@ export async function fuzzing(run: Run, operation: Operation): Promise<void> {
   const most = configuration.continuesOnFailure(operation) ? MOST : 1;
   for (const mode of configuration.modes(operation)) {
     const cases = makers[mode](run.material, operation, first.path);
-    const blamed: Part[] = [];
     for (let found = 0; cases && found < most; found += 1) {
-      const plainer = cases.map((item) =>
-        blamed.reduce((made, part) => changePart(run, made, part, 'example') ?? made, item),
-      );
-      const shown = await search(run, operation, plainer, first, next);
+      const shown = await search(run, operation, cases, first, next);
       if (!shown) break;
       const { exchange, violation } = shown;
-      const { part } = await reportPart(run, madeBy(await next(), exchange), exchange, violation);
-      if (part) blamed.push(part);
+      run.report(violation.check, violation, [...madeBy(await next(), exchange), exchange]);
     }
   }
 }

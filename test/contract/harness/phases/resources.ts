@@ -3,14 +3,13 @@
 import fc from 'fast-check';
 import { type Case, isSuccess } from '../case.js';
 import type { CheckName, Violation } from '../checks/check.js';
-import { stepsOf } from '../document/dereference.js';
-import { asRecord, type Body, isRecord, type Member, type Operation } from '../document/model.js';
+import { type Body, isRecord, type Member, type Operation } from '../document/model.js';
 import { readJson } from '../document/parse.js';
 import { validValue } from '../generation/arbitrary.js';
-import { freshText, MADE_UP, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
+import { freshText, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
 import { judgeParameter } from '../generation/verdict.js';
 import type { Exchange, Run } from '../run.js';
-import { note, noteMadeUp } from './attempt.js';
+import { note } from './attempt.js';
 
 export interface Resource {
   readonly path: PathValues;
@@ -85,8 +84,7 @@ const withRandomBody = (run: Run, plain: Case) => randomBody(run.material, plain
 async function make(run: Run, item: Case | undefined, around: Resource): Promise<Exchange[]> {
   if (!item) return [];
   const exchanges = [...around.exchanges, await run.send(item)];
-  if (item.about === MADE_UP) await noteMadeUp(run, exchanges);
-  else note(run, exchanges);
+  note(run, exchanges);
   return exchanges;
 }
 
@@ -192,15 +190,11 @@ export function rename(values: PathValues, from: string, to: string): PathValues
   );
 }
 
-export type Named = Pick<Operation, 'id' | 'pointer' | 'path'>;
+export type Named = Pick<Operation, 'path'>;
 
-/** By a link, by `Location`, or by a member of the body. @param around what stands before the resource's own name */
+/** By `Location`, or by a member of the body. @param around what stands before the resource's own name */
 export function readIdentity(exchange: Exchange, operation: Named, around: PathValues) {
-  const found = [
-    readLink(exchange, operation),
-    readLocation(exchange, operation),
-    readMember(readJson(exchange.answer), operation, around),
-  ];
+  const found = [readLocation(exchange, operation), readMember(readJson(exchange.answer), operation, around)];
   return found.map((path) => complete({ ...around, ...path }, operation)).find((path) => path !== undefined);
 }
 
@@ -209,18 +203,6 @@ export function readListed({ answer }: Exchange, operation: Named, around: PathV
   const items = isRecord(body) ? Object.values(body).find(Array.isArray) : body;
   const path = Array.isArray(items) ? readMember(items[0], operation, around) : {};
   return complete({ ...around, ...path }, operation);
-}
-
-function readLink(exchange: Exchange, { id, pointer }: Named): Member {
-  const { item, answer } = exchange;
-  const links = item.operation.responses[answer.status]?.links ?? [];
-  const link = links.find(({ operation }) => [id, pointer].includes(operation));
-  return Object.fromEntries(
-    Object.entries(link?.parameters ?? {}).map(([name, expression]) => [
-      name.replace(/^path\./, ''),
-      evaluate(expression, exchange),
-    ]),
-  );
 }
 
 /** `Location` of what was created (RFC 9110, 15.3.2), which may be longer or shorter than the operation's path. */
@@ -258,22 +240,13 @@ const sameName = (object: Member, name: string) => {
   return Object.entries(object).flatMap(([key, value]) => (plain(key) === plain(name) ? [value] : []));
 };
 
-const isName = (value: unknown) =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint';
+/** The digits of a number that no double holds are not known. */
+const isName = (value: unknown) => (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
 function complete(values: Member, { path }: Named): PathValues | undefined {
   const names = namesIn(path);
   if (!names.every((name) => isName(values[name]))) return undefined;
   return Object.fromEntries(names.map((name) => [name, String(values[name])]));
-}
-
-/** @returns constants as they are; undefined for what is not there, and for what no link needs */
-function evaluate(expression: unknown, { item, answer }: Exchange): unknown {
-  const [whole, pointer, header = '', parameter = ''] =
-    /^\$(?:response\.body#(.*)|response\.header\.(.+)|request\.path\.(.+))$/.exec(String(expression)) ?? [];
-  if (whole === undefined) return String(expression).startsWith('$') ? undefined : expression;
-  if (pointer === undefined) return answer.headers[header.toLowerCase()] ?? item.path[parameter];
-  return stepsOf(pointer).reduce<unknown>((node, step) => asRecord(node)[step], readJson(answer));
 }
 
 /** Whether it is about the resource itself, and not a part of it. */

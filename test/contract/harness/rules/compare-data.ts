@@ -2,7 +2,7 @@
 
 import { escapeStep } from '../document/dereference.js';
 import { isRecord, type Member, type Operation, type Schema } from '../document/model.js';
-import { isInteger, writeJson } from '../document/parse.js';
+import { writeJson } from '../document/parse.js';
 import type { Material } from '../generation/cases.js';
 import { alternatives, fits } from '../generation/schemas.js';
 
@@ -48,7 +48,7 @@ export function differences(
     );
   }
   // Forms carry texts alone.
-  if (typeof sent === 'string' && ['boolean', 'number', 'bigint'].includes(typeof told)) return [];
+  if (typeof sent === 'string' && ['boolean', 'number'].includes(typeof told)) return [];
   // A reference may be told as what it refers to.
   if (!isEmpty(told) && (typeof sent === 'object') !== (typeof told === 'object')) return [];
   // What has no value at all may be left out, or have a default.
@@ -91,11 +91,11 @@ export const isEmpty = (value: unknown) =>
 /** Whether the one is the other, as far as services may write it differently. */
 export function isSame(sent: unknown, told: unknown): boolean {
   if (sent === told) return true;
-  if (isInteger(sent) && isInteger(told)) return BigInt(sent) === BigInt(told);
+  if (Number.isInteger(sent) && Number.isInteger(told)) return false;
   if (typeof sent === 'number' && typeof told === 'number')
     return Math.abs(sent - told) <= Math.abs(sent) * 1e-9;
   if (typeof sent === 'string' && typeof told === 'string') return isSameText(sent, told);
-  if (['number', 'bigint'].includes(typeof sent) && typeof told === 'string') return String(sent) === told;
+  if (typeof sent === 'number' && typeof told === 'string') return String(sent) === told;
   if (Array.isArray(sent) && Array.isArray(told)) return isSameSet(sent, told);
   if (isRecord(sent) && isRecord(told))
     return Object.entries(sent).every(([name, value]) => isEmpty(value) || isSame(value, told[name]));

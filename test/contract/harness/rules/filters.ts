@@ -1,4 +1,4 @@
-/** A filter leaves only what it allows, and all items of a list parameter count alike. */
+/** A filter leaves only what it allows. */
 import type { Case } from '../case.js';
 import {
   asList,
@@ -19,23 +19,20 @@ import { create } from '../phases/attempt.js';
 import { referToOthers } from '../phases/prepare.js';
 import type { Exchange, Run } from '../run.js';
 import { CHECK, isSame, show, shownBy } from './compare-data.js';
-import { type Found, hasEnd, itemsOf, keyOfItem, largestSize, makerOf, readPages } from './lists.js';
+import { type Found, itemsOf, keyOfItem, largestSize, makerOf, readPages } from './lists.js';
 
 /** Parameters that choose a part of the list, an order or a form: an item may have a member of the same name. */
 const NO_FILTERS =
   /^(page|limit|size|count|offset|cursor|after|before|sort|order|q|query|search|fields|include|expand|format|min|max|from|to|since|until)$/i;
 
-/** A parameter, or a member of one that is an object, that asks for items by a property of theirs. */
+/** A parameter that asks for items by a property of theirs. */
 interface Filter {
   readonly parameter: Parameter;
   readonly property: string;
   readonly schema: Schema;
-  readonly isList: boolean;
   readonly kind: Kind;
   /** For a limit: whether it is the least, and whether an item may have just this value. */
   readonly bound?: { readonly isLeast: boolean; readonly isInclusive: boolean };
-  /** The parameter's value that asks for these values of the property. */
-  ask(values: readonly Json[]): Json;
 }
 
 /** Whether values are the same or are not; or a text may be asked for by a part of it, and a number be a limit. */
@@ -52,7 +49,6 @@ export async function filters(run: Run, operation: Operation, path: Case['path']
     const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
     if (filter.bound) await holdBound(run, plain, filter, made);
     else for (const { value } of askedFor(filter, made)) await holdOne(run, plain, filter, value);
-    if (filter.isList) await holdSeveral(run, plain, filter, made);
   }
 }
 
@@ -75,26 +71,15 @@ const isList = (schema: Schema) => kindOf(alternatives(schema)[0] ?? {}) === 'ar
 
 /** Where name and type are those of a property of the items. */
 function filtersOf(properties: Properties, parameter: Parameter): Filter[] {
-  const make = (name: string, schema: Schema, isWithin: boolean): Filter[] => {
-    const { [name]: property } = properties;
-    if (!property || NO_FILTERS.test(name)) return [];
-    const one = oneOf(schema);
-    const kind = kindOfFilter(one, parameter.description);
-    if (!kind || kindOf(one) !== kindOf(oneOf(property))) return [];
-    // Of a list of values, those that are the same or not can be told apart.
-    if (kind !== 'exact' && (isList(schema) || isList(property))) return [];
-    const ask = (values: readonly Json[]) => {
-      const value = isList(schema) ? [...values] : (values[0] ?? null);
-      return isWithin ? { [name]: value } : value;
-    };
-    return [{ parameter, property: name, schema: property, isList: isList(schema), kind, ask }];
-  };
-  const members = alternatives(parameter.schema).flatMap(({ properties: inner = {} }) =>
-    Object.entries(inner),
-  );
-  return members.length > 0
-    ? members.flatMap(([name, schema]) => make(name, schema, true))
-    : make(parameter.name, parameter.schema, false);
+  const { name, schema, description } = parameter;
+  const { [name]: property } = properties;
+  if (!property || NO_FILTERS.test(name)) return [];
+  const one = oneOf(schema);
+  const kind = kindOfFilter(one, description);
+  if (!kind || kindOf(one) !== kindOf(oneOf(property))) return [];
+  // Of a list of values, those that are the same or not can be told apart.
+  if (kind !== 'exact' && (isList(schema) || isList(property))) return [];
+  return [{ parameter, property: name, schema: property, kind }];
 }
 
 function kindOfFilter(schema: Schema, description: string): Kind | undefined {
@@ -127,8 +112,7 @@ function boundsOf(properties: Properties, parameter: Parameter): Filter[] {
   if (!side || !property || !own || !isNumber(own) || !isNumber(schema)) return [];
   const isInclusive = INCLUSIVE.test(description) || !EXCLUSIVE.test(description);
   const bound = { isLeast: side.toLowerCase() === 'min', isInclusive };
-  const ask = ([value = null]: readonly Json[]) => value;
-  return [{ parameter, property, schema: own, isList: false, kind: 'number', bound, ask }];
+  return [{ parameter, property, schema: own, kind: 'number', bound }];
 }
 
 interface Made {
@@ -192,18 +176,18 @@ async function makeItems(
 }
 
 /** @returns the pages of what is left; undefined where the request is refused, or not sure to be valid */
-async function ask(run: Run, plain: Case, { parameter, ask: write }: Filter, values: readonly Json[]) {
+async function ask(run: Run, plain: Case, { parameter }: Filter, wanted?: Json) {
   const { pointer } = parameter;
   const what = { mode: 'neutral', about: `${parameter.name} as a filter`, pointer } as const;
-  const value = values.length > 0 ? write(values) : undefined;
+  const value = wanted !== undefined && isList(parameter.schema) ? [wanted] : wanted;
   if (value !== undefined && judgeParameter(run.material, parameter, value) !== 'kept') return undefined;
   const item = value === undefined ? { ...plain, ...what } : withParameter(plain, parameter, value, what);
   const found = item && (await readPages(run, item));
   return found && found.exchanges.length > 0 ? found : undefined;
 }
 
-async function askAll(run: Run, plain: Case, filter: Filter, values: readonly Json[]) {
-  const found = await ask(run, { ...plain, query: largestSize(plain.operation) }, filter, values);
+async function askAll(run: Run, plain: Case, filter: Filter, value?: Json) {
+  const found = await ask(run, { ...plain, query: largestSize(plain.operation) }, filter, value);
   return found?.isWhole ? found : undefined;
 }
 
@@ -220,8 +204,8 @@ async function holdBound(run: Run, plain: Case, filter: Filter, made: readonly M
     property,
   } = filter;
   const [{ value, key } = { value: null, key: undefined }] = askedFor(filter, made);
-  if (typeof value !== 'number' && typeof value !== 'bigint') return;
-  const found = await askAll(run, plain, filter, [value]);
+  if (typeof value !== 'number') return;
+  const found = await askAll(run, plain, filter, value);
   if (!found) {
     const why = 'its pages did not end, or were refused';
     return run.untried(CHECK, plain.operation, `with ${parameter.name}: ${why}`);
@@ -232,12 +216,12 @@ async function holdBound(run: Run, plain: Case, filter: Filter, made: readonly M
     run.report(CHECK, { message, pointer: parameter.pointer, subject }, shown);
   };
   const told = found.items.flatMap((item) => asRecord(item)[property] ?? []);
-  const numbers = told.filter((one) => typeof one === 'number' || typeof one === 'bigint');
+  const numbers = told.filter((one) => typeof one === 'number');
   const beyond = numbers.find((number) => (isLeast ? number < value : number > value));
   if (beyond !== undefined) report(`an item has ${show(beyond)}`, 'beyond', found.exchanges.slice(-1));
   if (!isInclusive || key === undefined || keysIn(run, plain, found).includes(key)) return;
   // What the list does not show without a bound it need not show with one.
-  const all = await askAll(run, plain, filter, []);
+  const all = await askAll(run, plain, filter);
   if (keysIn(run, plain, all).includes(key))
     report('an item that has just this is not there', 'at the bound', found.exchanges.slice(0, 1));
 }
@@ -245,7 +229,7 @@ async function holdBound(run: Run, plain: Case, filter: Filter, made: readonly M
 async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Promise<void> {
   // What is above it and what is below it may stand far from each other.
   const query = filter.kind === 'number' ? largestSize(plain.operation) : plain.query;
-  const found = await ask(run, { ...plain, query }, filter, [value]);
+  const found = await ask(run, { ...plain, query }, filter, value);
   if (!found) return;
   run.countCheck(CHECK);
   const { parameter, property } = filter;
@@ -274,24 +258,4 @@ function otherThan({ kind, property }: Filter, items: readonly unknown[], value:
     kind === 'text' ? plain(one).includes(plain(value)) : [one].flat().some((each) => isSame(value, each));
   const other = told.find((one) => !isAsked(one));
   return other === undefined ? undefined : show(other);
-}
-
-/** Whether items need one of the values or all of them, it is the same for each value. */
-async function holdSeveral(run: Run, plain: Case, filter: Filter, made: readonly Made[]): Promise<void> {
-  const [first, second] = made;
-  if (!first || !second || !hasEnd(plain.operation)) return;
-  const has = async (...values: readonly Json[]) => {
-    const found = await askAll(run, plain, filter, values);
-    const keys = keysIn(run, plain, found);
-    return { found, first: keys.includes(first.key), second: keys.includes(second.key) };
-  };
-  // Only of a filter that works.
-  if (first.key === undefined || second.key === undefined) return;
-  if (!(await has(first.value)).first || !(await has(second.value)).second) return;
-  const both = await has(first.value, second.value);
-  if (!both.found || both.first === both.second) return;
-  const [counted, ignored] = both.first ? [first, second] : [second, first];
-  const message = `The filter ${filter.parameter.name} got ${show(first.value)} and ${show(second.value)}, and finds items of ${show(counted.value)} alone, not of ${show(ignored.value)}.`;
-  const violation = { message, pointer: filter.parameter.pointer, subject: 'several' };
-  run.report(CHECK, violation, both.found.exchanges.slice(0, 1));
 }

@@ -338,13 +338,6 @@ function pointerOfNext(operation: Operation): string | undefined {
   return isInBody ? `${success?.pointer}/content` : undefined;
 }
 
-/** Whether the end of the list can be told: it has one page, or links to the next. */
-export const hasEnd = (operation: Operation) =>
-  pointerOfNext(operation) !== undefined ||
-  !operation.parameters.some(
-    ({ in: place, name }) => place === 'query' && (SIZES.test(name) || STARTS.test(name)),
-  );
-
 function declares(schema: Schema, [name = '', ...rest]: readonly string[]): boolean {
   const all = alternatives(schema);
   const member = all.map(({ properties }) => properties?.[name]).find((one) => one !== undefined);
@@ -379,7 +372,7 @@ function nextOf({ item, request, answer }: Exchange, url: URL): URL | undefined 
   if (typeof found === 'string') return URL.canParse(found, base.href) ? new URL(found, base) : undefined;
   for (const [member, cursor] of Object.entries(body)) {
     const taken = CURSORS.test(member) ? cursorParameter(item.operation, member) : undefined;
-    if (!taken || !['string', 'number', 'bigint'].includes(typeof cursor) || cursor === '') continue;
+    if (!taken || !['string', 'number'].includes(typeof cursor) || cursor === '') continue;
     base.searchParams.set(taken.name, String(cursor));
     return base;
   }

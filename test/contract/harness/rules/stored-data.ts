@@ -8,7 +8,7 @@ import { EVERY_BYTE, fullest, oddBodies, richest } from '../generation/rich.js';
 import { alternatives, defaultOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
 import { canWrite, fileBytes, isClear, waysOf } from '../generation/write.js';
-import { noteMadeUp } from '../phases/attempt.js';
+import { note } from '../phases/attempt.js';
 import {
   type Life,
   namesIn,
@@ -151,7 +151,7 @@ async function sendFresh(life: Life, item: Case, about: string): Promise<Exchang
 async function holdChange(life: Life, item: Case): Promise<boolean> {
   const before = await life.read();
   const written = await sendFresh(life, item, 'new values');
-  await noteMadeUp(life.run, [...life.resource.exchanges, written]);
+  note(life.run, [...life.resource.exchanges, written]);
   if (!isSuccess(written.answer)) return false;
   await compare(life, written, before);
   await storedFile(life, written);
@@ -162,7 +162,7 @@ async function holdCreation(life: Life, item: Case): Promise<boolean> {
   const { run, reader } = life;
   const before = life.resource.exchanges.slice(0, -1);
   const written = await sendFresh(life, item, 'with all optional fields');
-  await noteMadeUp(run, [...before, written]);
+  note(run, [...before, written]);
   if (!isSuccess(written.answer)) return false;
   const path = readIdentity(written, reader, rename(item.path, item.operation.path, reader.path));
   if (!path) return true;

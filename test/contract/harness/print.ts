@@ -1,0 +1,54 @@
+/** What a terminal shows of requests, answers and documents: on one line, without control characters and secrets. */
+import { encodeText } from './case.js';
+import type { Credentials } from './credentials.js';
+import type { WireRequest } from './send.js';
+
+/**
+ * Control characters, those that turn the direction of writing, halves of surrogate pairs, and what has no meaning yet.
+ * Joiners and selectors within emoji are escaped, too: a reader sees of what a text consists.
+ */
+const UNSHOWN = /[\p{C}\u2028\u2029]/gu;
+
+/** @returns the text on one line */
+export const printable = (text: string): string =>
+  text.replace(UNSHOWN, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+
+const SHOWN = 400;
+
+export const shorten = (text: string) =>
+  text.length <= SHOWN ? text : `${text.slice(0, SHOWN)} ... (${text.length} characters)`;
+
+/** The request for a POSIX shell, as far as its body is short and plain. @param users whose secrets are left out */
+export function curlLine(
+  url: string,
+  { method, target, headers, body }: WireRequest,
+  users: readonly (Credentials | undefined)[],
+): string {
+  const words = [
+    ...(method === 'HEAD' ? ['--head'] : ['-X', method]),
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...(body ? ['--data-raw', shorten(body.toString())] : []),
+    `${url}${target}`,
+  ];
+  const secrets = users.flatMap((user = []) =>
+    user.flatMap(({ value, login }) => [value, login?.password ?? '']),
+  );
+  const line = ['curl -i', ...words.map(quote)].join(' ');
+  return secrets.filter((secret) => secret !== '').reduce(withoutSecret, line);
+}
+
+/** As it stands in a header, an address, JSON and a form. */
+const withoutSecret = (line: string, secret: string): string =>
+  [
+    secret,
+    encodeText(secret),
+    JSON.stringify(secret).slice(1, -1),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+  ].reduce((text, written) => text.replaceAll(written, '***'), line);
+
+const quote = (text: string) => (/^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
