@@ -32,7 +32,7 @@ integers end at 2^60 | title copies | | POST | POST got … for copies, and its 
 bytes are mangled | title | files | POST /{id}/files | The file file had … bytes, and a download has …: they differ …
 use_after_free
 files outlive their item | title | delete files | GET /{id}/files/{fileId} | A part of a deleted resource still answers …200.
-the list keeps the deleted | title | delete | GET | The deleted resource answers …, and the list still shows it.
+the list keeps the deleted | title | delete | GET | The deleted resource is gone, and the list still shows it.
 the deleted can be read | title | delete | GET /{id} | The deleted resource still answers GET with 200.
 ensure_resource_availability
 the created cannot be read | title | | GET /{id} | The resource that was just created answers 404.

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import { parse, TomlError } from 'smol-toml';
-import { PHASES, type Phase } from './case.js';
+import { PHASES } from './case.js';
 import { CHECKS, type CheckName, EXPECTED } from './checks/check.js';
 import type { CommandLine } from './command-line.js';
 import {
@@ -54,13 +54,9 @@ function makeConfiguration(file: Member, { settings, filters }: Given) {
       .map((holder) => at(holder, path))
       .find((value) => value !== undefined);
 
-  const isOnIn = (holder: Member, check: CheckName) =>
-    at(holder, ['checks', check, 'enabled']) ?? at(holder, ['checks', 'enabled']);
-  const isWanted = (check: CheckName, among: readonly Member[]) =>
-    among.map((holder) => isOnIn(holder, check)).find((on) => on !== undefined) !== false;
-  const isPhaseOn = (phase: Phase) =>
-    [settings, file]
-      .map((holder) => at(holder, ['phases', phase, 'enabled']) ?? at(holder, ['phases', 'enabled']))
+  const isOn = (kind: 'checks' | 'phases', name: string, among: readonly Member[]) =>
+    among
+      .map((holder) => at(holder, [kind, name, 'enabled']) ?? at(holder, [kind, 'enabled']))
       .find((on) => on !== undefined) !== false;
 
   const seed = settings.seed ?? numberOf(file.seed);
@@ -70,9 +66,10 @@ function makeConfiguration(file: Member, { settings, filters }: Given) {
     /** Those that are on for some operation. */
     checks: CHECKS.filter(
       (check) =>
-        isWanted(check, [settings, file]) || rules.some((rule) => isWanted(check, [settings, rule, file])),
+        isOn('checks', check, [settings, file]) ||
+        rules.some((rule) => isOn('checks', check, [settings, rule, file])),
     ),
-    phases: PHASES.filter(isPhaseOn),
+    phases: PHASES.filter((phase) => isOn('phases', phase, [settings, file])),
     seed: seed ?? (deterministic ? 0 : Math.floor(Math.random() * 2 ** 31)),
     baseUrl: typeof file['base-url'] === 'string' ? substituteVariables(file['base-url']) : undefined,
     headers: { ...substituteIn(file.headers), ...settings.headers },
@@ -82,7 +79,7 @@ function makeConfiguration(file: Member, { settings, filters }: Given) {
     rateLimit: typeof rateLimit === 'string' ? readRateLimit(rateLimit) : undefined,
     /** The keys of the file that this harness does not know. */
     warnings: unknown,
-    isOn: (check: CheckName, operation: Operation) => isWanted(check, holders(operation)),
+    isOn: (check: CheckName, operation: Operation) => isOn('checks', check, holders(operation)),
     /** Whether the check, which compares statuses, expects this one. */
     expects: (check: CheckName, operation: Operation, status: number) =>
       asList(first(operation, 'checks', check, 'expected-statuses') ?? EXPECTED[check]).some((pattern) =>

@@ -14,10 +14,10 @@ import {
 import { isForm, isJsonBody, isTextBody } from '../document/parse.js';
 import { freeNames, type Validators } from '../document/validators.js';
 import { validValue } from './arbitrary.js';
-import { oddText, sift } from './scalars.js';
+import { sift, words } from './scalars.js';
 import { alternatives, propertiesOf } from './schemas.js';
-import { judgeBody, judgeForm, judgeParameter, strictReadings } from './verdict.js';
-import { asTexts, canWrite, withParameter, writePayload } from './write.js';
+import { judgeBody, judgeForm, judgeParameter } from './verdict.js';
+import { canWrite, withParameter, writePayload } from './write.js';
 
 export interface Material {
   readonly validators: Validators;
@@ -208,7 +208,7 @@ function brokenParameter(material: Material, plain: Case, parameter: Parameter):
     withParameter(plain, parameter, text, {
       mode: 'negative',
       about: `${parameter.in} parameter ${parameter.name} is none`,
-      pointer: brokenParameterRule(material, parameter, text),
+      pointer: parameter.pointer,
     });
   // White space around a value and marks that lead to another address are other stories.
   const isBroken = (text: string) =>
@@ -222,7 +222,7 @@ function brokenParameter(material: Material, plain: Case, parameter: Parameter):
 function brokenBody(material: Material, operation: Operation, path: Case['path'], body: Body) {
   const { validators } = material;
   const plain = plainCase(material, operation, path, body);
-  const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), oddText(300)) as Arbitrary<Json>;
+  const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), words(300)) as Arbitrary<Json>;
   const names = Object.keys(propertiesOf(body.schema));
   const values = validValue(body.schema, validators.sent(body.schema)) ?? fc.constant({});
   const changed = fc.tuple(values, fc.nat(), anything).map(([value, index, other]): Json => {
@@ -245,15 +245,6 @@ export function brokenRule({ validators }: Material, body: Body, value: Json, fa
   const rules = explain(validators.sent(body.schema), body.pointer, value);
   const within = rules.find(({ pointer }) => pointer.startsWith(`${fallback}/`));
   return (within ?? rules[0])?.pointer ?? fallback;
-}
-
-/** Texts are judged by what they most plainly mean: `51` is a number. */
-export function brokenParameterRule({ validators }: Material, parameter: Parameter, value: Json): string {
-  const { schema, pointer } = parameter;
-  const readings = strictReadings(asTexts(value));
-  const rules = readings.map((reading) => explain(validators.sent(schema), pointer, reading)[0]?.pointer);
-  // The reading of the right type breaks another rule than that of its type.
-  return rules.find((rule) => rule !== undefined && !rule.endsWith('/type')) ?? rules.at(-1) ?? pointer;
 }
 
 /** The same request with other texts wherever the schema leaves them free: a service may take a name only once. */

@@ -12,15 +12,7 @@ import {
 import { isForm, isJsonBody, isTextBody, isWithin, writeJson } from '../document/parse.js';
 import type { Judge } from '../document/validators.js';
 import { makeUp } from './arbitrary.js';
-import {
-  bodyExample,
-  brokenParameterRule,
-  brokenRule,
-  carrying,
-  type Material,
-  parameterExample,
-  plainCase,
-} from './cases.js';
+import { bodyExample, brokenRule, carrying, type Material, parameterExample, plainCase } from './cases.js';
 import { candidates, limitsOf } from './scalars.js';
 import { alternatives, fits, kindsOf, propertiesOf } from './schemas.js';
 import { judgeBody, judgeParameter, type Verdict } from './verdict.js';
@@ -56,8 +48,7 @@ function parameterCases(material: Material, plain: Case, parameter: Parameter): 
     const verdict = judgeParameter(material, parameter, value);
     // What is there under a valid name nobody knows.
     const mode = place === 'path' && verdict === 'kept' ? 'neutral' : modeOf(plain, verdict);
-    const rule = mode === 'negative' ? brokenParameterRule(material, parameter, value) : pointer;
-    return withParameter(plain, parameter, value, { mode, about: about(what), pointer: rule }) ?? [];
+    return withParameter(plain, parameter, value, { mode, about: about(what), pointer }) ?? [];
   });
   // Headers that are left out are a check of their own.
   if (parameter.required && (place === 'query' || place === 'cookie')) {

@@ -14,25 +14,8 @@ export const LONGEST_MADE = 1_000_000;
 /** A text of a pattern that repeats more often is not made. */
 const MOST_REPEATED = 1000;
 
-/** The surrogates are no characters of their own. */
-const SURROGATES = { first: 0xd800, count: 0x800 };
-
-/** Any code point. fast-check's own `binary` unit takes a second to make. */
-const codePoint = fc
-  .nat({ max: 0x10ffff - SURROGATES.count })
-  .map((index) => String.fromCodePoint(index < SURROGATES.first ? index : index + SURROGATES.count));
-
-const CHARACTER = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
-  { weight: 1, arbitrary: codePoint },
-);
-
-export const oddText = (maxLength: number): Arbitrary<string> =>
-  fc.array(codePoint, { maxLength }).map((characters) => characters.join(''));
-
-/** Well-formed: a text that UTF-8 cannot carry is nobody's promise. */
 export const words = (maxLength: number, minLength = 0): Arbitrary<string> =>
-  fc.array(CHARACTER, { minLength, maxLength }).map((characters) => characters.join(''));
+  fc.string({ unit: 'grapheme', minLength, maxLength });
 
 export function anyText({ pattern, minLength = 0, maxLength = 100, format = '' }: Schema): Arbitrary<string> {
   const formatted = FORMATS[format];

@@ -172,15 +172,11 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
   if (!listed || !run.target.configuration.isOn('use_after_free', listed.item.operation)) return;
   // A service that shows what was deleted as such still lets it be read, or shows it in another way.
   const gone = reader && (await run.send({ ...plainOn(run, reader, resource), mode: 'neutral' }));
-  if (
-    gone
-      ? gone.answer.status !== 404 && gone.answer.status !== 410
-      : !listed.answer.bytes.equals(wasListed.answer.bytes)
-  )
-    return;
-  const message = gone
-    ? `The deleted resource answers GET with ${gone.answer.status}, and the list still shows it.`
-    : 'The list still shows the deleted resource as it was.';
+  const isHidden = gone
+    ? [404, 410].includes(gone.answer.status)
+    : listed.answer.bytes.equals(wasListed.answer.bytes);
+  if (!isHidden) return;
+  const message = 'The deleted resource is gone, and the list still shows it.';
   run.report('use_after_free', { message, pointer: listed.item.operation.pointer }, [
     ...exchanges,
     removal,
