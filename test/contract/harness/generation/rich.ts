@@ -17,7 +17,7 @@ const SHORT_LIST = 10;
 const TEXT = 'Ab +&%é=;/?#"x" ';
 
 /** Each byte, which no text in UTF-8 has, and the end of a line, which some change. */
-export const EVERY_BYTE = `${String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte))}\r\n`;
+const EVERY_BYTE = `${String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte))}\r\n`;
 
 /** @returns a value for each branch of the schema; none is promised to be valid */
 export const fullest = (material: Material, schema: Schema, depth = 0): Json[] =>

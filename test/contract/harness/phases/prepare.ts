@@ -6,7 +6,7 @@ import { alternatives, kindsOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
 import { textOf, writePayload } from '../generation/write.js';
 import type { Exchange, Run } from '../run.js';
-import { collectionOf, obtain } from './resources.js';
+import { collectionOf, obtain, plainName, shapeOf } from './resources.js';
 
 export const prepareCase = async (run: Run, item: Case): Promise<Case> =>
   withReferences(run, withFreshValues(run, await withCurrentTag(run, item)));
@@ -106,15 +106,14 @@ function written(run: Run, property: Schema, id: string): Json | undefined {
 function collectionFor(run: Run, { path: own }: Operation, member: string): Operation | undefined {
   const [, named] = /^(.+?)(?:Id|ID|_id|Ids|_ids)$/.exec(member) ?? [];
   if (named === undefined) return undefined;
-  const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
   const things = (text: string) => {
-    const thing = plain(text);
+    const thing = plainName(text);
     return [thing, `${thing}s`, `${thing}es`, thing.replace(/y$/, 'ies'), thing.replace(/person$/, 'people')];
   };
   const collections = run
     .operations()
     .filter(({ method, path }) => ['GET', 'POST'].includes(method) && !path.includes('{'));
-  const lastOf = ({ path }: Operation) => plain(path.replace(/\/$/, '').split('/').at(-1) ?? '');
+  const lastOf = ({ path }: Operation) => plainName(path.replace(/\/$/, '').split('/').at(-1) ?? '');
   const words = named.split(/(?=[A-Z])|_/);
   for (let index = 0; index < words.length; index += 1) {
     const wanted = things(words.slice(index).join(''));
@@ -130,9 +129,8 @@ async function idIn(run: Run, { path }: Operation): Promise<string | undefined> 
   if (ids.has(path)) return ids.get(path);
   // What refers to another of its kind finds none while that one is made.
   ids.set(path, undefined);
-  const plain = (text: string) => text.replace(/\/$/, '');
-  const follower = run.operations().find((one) => plain(collectionOf(one.path)) === plain(path));
-  const found = await obtain(run, follower ?? { path: `${plain(path)}/{id}` });
+  const follower = run.operations().find((one) => shapeOf(collectionOf(one.path)) === shapeOf(path));
+  const found = await obtain(run, follower ?? { path: `${path.replace(/\/$/, '')}/{id}` });
   ids.set(path, Object.values(found?.path ?? {}).at(-1));
   return ids.get(path);
 }

@@ -235,10 +235,10 @@ function readMember(body: unknown, { path }: Named, around: PathValues): Member 
 }
 
 /** `bookId` and `book_id` are one name. */
-const sameName = (object: Member, name: string) => {
-  const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
-  return Object.entries(object).flatMap(([key, value]) => (plain(key) === plain(name) ? [value] : []));
-};
+const sameName = (object: Member, name: string) =>
+  Object.entries(object).flatMap(([key, value]) => (plainName(key) === plainName(name) ? [value] : []));
+
+export const plainName = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
 
 /** The digits of a number that no double holds are not known. */
 const isName = (value: unknown) => (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);

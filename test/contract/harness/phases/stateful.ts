@@ -5,7 +5,7 @@ import { plainCase } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
 import { conditionalRequests, deleteAgain, idempotency, location } from '../rules/http.js';
 import { findInList, listAround } from '../rules/lists.js';
-import { createdData, createdWhole, storedBytes, storedData } from '../rules/stored-data.js';
+import { createdData, createdWhole, storedData } from '../rules/stored-data.js';
 import { uniqueness } from '../rules/unique.js';
 import type { Exchange, Run } from '../run.js';
 import { note } from './attempt.js';
@@ -32,7 +32,6 @@ export async function stateful(run: Run, producer: Operation): Promise<void> {
     .toSorted((one, other) => makes(other) - makes(one));
   // Twice: the second time each comes after all others.
   for (const operation of [...kept, ...kept]) await visit(run, operation, resource);
-  await holdParts(run, followers, resource);
   if (life) await holdRules(life);
   await trespass(run, followers, resource);
   await remove(run, followers, resource);
@@ -48,21 +47,9 @@ const removerOf = (followers: readonly Operation[]) =>
 
 async function holdRules(life: Life): Promise<void> {
   await storedData(life);
-  await storedBytes(life);
   await conditionalRequests(life);
   await uniqueness(life);
   await idempotency(life);
-}
-
-/** What there is once within each resource, such as `/users/{id}/photo`. */
-async function holdParts(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
-  for (const reader of followers.filter((one) => one.method === 'GET' && !isWhole(one))) {
-    const within = followers.filter(({ path }) => path.startsWith(reader.path));
-    const part = new Life(run, within, resource, reader);
-    if (part.on('PUT').length === 0) continue;
-    await storedData(part);
-    await storedBytes(part);
-  }
 }
 
 /** ensure_resource_availability: what was made is there. */

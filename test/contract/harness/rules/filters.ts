@@ -17,6 +17,7 @@ import { judgeParameter } from '../generation/verdict.js';
 import { withParameter } from '../generation/write.js';
 import { create } from '../phases/attempt.js';
 import { referToOthers } from '../phases/prepare.js';
+import { plainName } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import { CHECK, isSame, show, shownBy } from './compare-data.js';
 import { type Found, itemsOf, keyOfItem, largestSize, makerOf, readPages } from './lists.js';
@@ -102,13 +103,12 @@ const EXCLUSIVE =
 
 function boundsOf(properties: Properties, parameter: Parameter): Filter[] {
   const { name, description, schema } = parameter;
-  const plain = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
   const isNumber = (one: Schema) => /^(integer|number)$/.test(kindOf(alternatives(one)[0] ?? {}) ?? '');
   const [, first, rest] = BOUND.exec(name) ?? [];
   const [, before, last] = BOUND_AT_END.exec(name) ?? [];
   const [side, named] = [first ?? last, rest ?? before];
   const [property, own] =
-    Object.entries(properties).find(([one]) => named && plain(one) === plain(named)) ?? [];
+    Object.entries(properties).find(([one]) => named && plainName(one) === plainName(named)) ?? [];
   if (!side || !property || !own || !isNumber(own) || !isNumber(schema)) return [];
   const isInclusive = INCLUSIVE.test(description) || !EXCLUSIVE.test(description);
   const bound = { isLeast: side.toLowerCase() === 'min', isInclusive };

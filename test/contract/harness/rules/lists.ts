@@ -12,8 +12,10 @@ import {
   namesIn,
   obtain,
   type PathValues,
+  plainName,
   type Resource,
   rename,
+  shapeOf,
 } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import { shownBy } from './compare-data.js';
@@ -34,10 +36,9 @@ export function keyOfItem(item: unknown, path?: string): string | undefined {
 
 /** The POST beside a list, where single items have a path of their own. */
 export function makerOf(run: Run, { path }: Operation) {
-  const plain = (text: string) => text.replace(/\/$/, '');
   const maker = run.operations().find((one) => one.method === 'POST' && one.path === path);
   const follower =
-    maker && followersOf(run, maker).find((one) => plain(collectionOf(one.path)) === plain(path));
+    maker && followersOf(run, maker).find((one) => shapeOf(collectionOf(one.path)) === shapeOf(path));
   return maker && follower && { maker, follower };
 }
 
@@ -104,10 +105,15 @@ export function largestSize(operation: Operation): Case['query'] {
   return size ? [[size.name, String(maximum < LARGE ? maximum : LARGE)]] : [];
 }
 
-function withQuery(item: Case, more: Case['query']): Case {
-  const others = item.query.filter(([name]) => more.every(([other]) => other !== name));
-  return { ...item, query: [...others, ...more] };
-}
+const withQuery = (item: Case, more: Case['query']): Case => ({
+  ...item,
+  query: [...without(item, more).query, ...more],
+});
+
+const without = (item: Case, query: Case['query']): Case => ({
+  ...item,
+  query: item.query.filter(([name]) => query.every(([other]) => other !== name)),
+});
 
 /** How a list goes on after an answer. */
 interface Walk {
@@ -312,11 +318,6 @@ function totalOf(exchange: Exchange): { name: string; total: number } | undefine
   return isMeant ? { name: found[0], total: Number(found[1]) } : undefined;
 }
 
-const without = (item: Case, query: Case['query']): Case => ({
-  ...item,
-  query: item.query.filter(([name]) => query.every(([other]) => other !== name)),
-});
-
 /** Whether the list begins so without a number, too. */
 async function isFirstPage(run: Run, first: Case, { query }: Walk, begin: Exchange | undefined) {
   const { answer } = await run.send({ ...without(first, query), about: 'without the number of a page' });
@@ -353,10 +354,9 @@ const hasCursor = (operation: Operation, schema: Schema) =>
 
 /** `next_page_token` feeds `page_token`, and `next` what the list starts by. */
 function cursorParameter({ parameters }: Operation, member: string): Parameter | undefined {
-  const plain = (text: string) => text.replaceAll('_', '').toLowerCase();
-  const wanted = plain(member).replace(/^next/, '').replace(/^id$/, '');
+  const wanted = plainName(member).replace(/^next/, '').replace(/^id$/, '');
   return parameters.find(
-    ({ in: place, name }) => place === 'query' && STARTS.test(name) && plain(name).endsWith(wanted),
+    ({ in: place, name }) => place === 'query' && STARTS.test(name) && plainName(name).endsWith(wanted),
   );
 }
 

@@ -4,7 +4,7 @@ import { type Body, isRecord, type Json, type Member, type Operation } from '../
 import { isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { bodyExample, plainCase, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
 import { pointerWithin } from '../generation/coverage.js';
-import { EVERY_BYTE, fullest, oddBodies, richest } from '../generation/rich.js';
+import { fullest, oddBodies, richest } from '../generation/rich.js';
 import { alternatives, defaultOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
 import { canWrite, fileBytes, isClear, waysOf } from '../generation/write.js';
@@ -343,41 +343,15 @@ const givesBytes = ({ method, responses }: Operation) =>
   ) === true;
 
 /** Where one file was sent in a form, and one address gives bytes without saying that they are of another kind. */
-export async function storedFile(life: Life, written: Exchange): Promise<void> {
+async function storedFile(life: Life, written: Exchange): Promise<void> {
   const { body, value } = written.item.made ?? {};
   if (!body || !isForm(body.mediaType) || !isRecord(value)) return;
   const files = Object.entries(propertiesOf(body.schema)).filter(([, { format }]) => format === 'binary');
   const [[name = ''] = []] = files;
-  const { [name]: sent } = value;
+  const { [name]: text } = value;
   const [download, ...others] = life.followers.filter(givesBytes);
-  if (files.length !== 1 || !download || others.length > 0 || typeof sent !== 'string') return;
-  await holdDownload(life, download, written, { body, sent: fileBytes(sent), field: `/${name}` });
-}
-
-/** Where bytes are stored by PUT and read from the same address. */
-export async function storedBytes(life: Life): Promise<void> {
-  const { reader } = life;
-  const [writer] = life.on('PUT');
-  const body = writer?.bodies.find(({ mediaType }) => mediaType === BYTES);
-  if (!writer || !body || !givesBytes(reader) || !life.isOn(CHECK, reader)) return;
-  const sent = fileBytes(EVERY_BYTE);
-  const item = { ...life.plain(writer, body), body: { mediaType: BYTES, bytes: sent }, made: undefined };
-  const written = await life.send(item, 'each byte');
-  if (isSuccess(written.answer)) await holdDownload(life, reader, written, { body, sent, field: '' });
-}
-
-interface SentFile {
-  readonly body: Body;
-  readonly sent: Buffer;
-  readonly field: string;
-}
-
-async function holdDownload(
-  life: Life,
-  download: Operation,
-  written: Exchange,
-  { body, sent, field }: SentFile,
-): Promise<void> {
+  if (files.length !== 1 || !download || others.length > 0 || typeof text !== 'string') return;
+  const sent = fileBytes(text);
   const exchange = await life.run.send(life.plain(download));
   const { mediaType = '', bytes } = exchange.answer;
   // An image or a page may have been made of it.
@@ -386,8 +360,6 @@ async function holdDownload(
   life.run.countCheck(CHECK);
   if (sent.equals(bytes)) return;
   const at = sent.findIndex((byte, index) => byte !== bytes[index]);
-  const what = field === '' ? 'What was sent' : `The file ${field.slice(1)}`;
-  const message = `${what} had ${sent.length} bytes, and a download has ${bytes.length}: they differ from byte ${Math.max(at, 0)} on.`;
-  const violation = { message, pointer: body.pointer, field, operation: written.item.operation.label };
-  life.report(CHECK, violation, written, exchange);
+  const message = `The file ${name} had ${sent.length} bytes, and a download has ${bytes.length}: they differ from byte ${Math.max(at, 0)} on.`;
+  report(life, written, { message, field: `/${name}` }, exchange);
 }
