@@ -60,7 +60,11 @@ describe('a document', () => {
   it('leaves a schema open that cannot be read, with a warning, and promises nothing of requests', async () => {
     const rows: readonly [schema: object, right: unknown, warning: RegExp][] = [
       [{ $ref: '#/components/schemas/None' }, 'abc', /: The reference \S+None points to nothing\./],
-      [{ properties: { a: { $ref: 'https://any.invalid/other.yaml#/A' } } }, { a: 1 }, /another host/],
+      [
+        { properties: { a: { $ref: 'https://any.invalid/other.yaml#/A' } } },
+        { a: 1 },
+        /leads outside the document/,
+      ],
       [{ type: 'array', items: { $ref: '#nn' } }, [1], /The reference #nn leads/],
       [{ type: 'string', pattern: '(?i)^abc$' }, 'abc', /Invalid regular expression.*\?i/],
       [{ oneOf: [{ pattern: '(' }, { type: 'string' }] }, 'abc', /regular expression/],
@@ -119,7 +123,7 @@ schemas:
 `);
   const user = { $ref: '#/components/schemas/User' };
 
-  /** By version: a schema, what it allows, and what it does not. An integer that no double holds is judged exactly. */
+  /** By version: a schema, what it allows, and what it does not. */
   const values: Readonly<Record<string, string>> = {
     '3.0.3': '{ type: integer, nullable: true, minimum: 1, exclusiveMinimum: true } | [2, null] | [1, "2"]',
     '3.1.0': `
@@ -128,12 +132,8 @@ $ref: '#/components/schemas/Kind' | [] | [{ kind: dog }, { kind: cat, pair: [a, 
 $ref: '#/components/schemas/Kind' | [] | [{ kind: cat, size: 6 }, { kind: cat, size: 1.5 }]
 $ref: '#/components/schemas/Kind' | [] | [{ kind: cat, age: 0 }, { kind: cat, x: 1 }]
 $ref: '#/components/schemas/User' | [{ id: 1 }] | [{ secret: x }]
-maximum: 9223372036854775807 | [9223372036854775807] | [9223372036854775808]
-exclusiveMinimum: 9223372036854775807 | [9223372036854775808] | [9223372036854775807]
-format: int64 | [9223372036854775807] | [9223372036854775808]
-multipleOf: 7 | [9223372036854775807] | [9223372036854775806]
-enum: [9223372036854775807] | [9223372036854775807] | [9223372036854775806]
-const: 9223372036854775807 | [9223372036854775807] | [9223372036854775806]`,
+maximum: 9223372036854775807 | [9223372036854775807] | []
+format: int64 | [9223372036854775807] | []`,
   };
   for (const [version, table] of Object.entries(values))
     it(`of OpenAPI ${version} allows what its schemas allow`, async () => {

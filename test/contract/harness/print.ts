@@ -35,20 +35,22 @@ export function curlLine(
     ...(body ? ['--data-raw', shorten(body.toString())] : []),
     `${url}${target}`,
   ];
-  const secrets = users.flatMap((user = []) =>
-    user.flatMap(({ value, login }) => [value, login?.password ?? '']),
-  );
-  const line = ['curl -i', ...words.map(quote)].join(' ');
-  return secrets.filter((secret) => secret !== '').reduce(withoutSecret, line);
+  const secrets = users
+    .flatMap((user = []) => user.flatMap(({ value, login }) => [value, login?.password ?? '']))
+    .filter((secret) => secret !== '')
+    // One may be a part of another.
+    .toSorted((one, other) => other.length - one.length);
+  const hide = (word: string) => secrets.reduce(withoutSecret, word);
+  return ['curl -i', ...words.map(hide).map(quote)].join(' ');
 }
 
 /** As it stands in a header, an address, JSON and a form. */
-const withoutSecret = (line: string, secret: string): string =>
+const withoutSecret = (word: string, secret: string): string =>
   [
     secret,
     encodeText(secret),
     JSON.stringify(secret).slice(1, -1),
     new URLSearchParams([['', secret]]).toString().slice(1),
-  ].reduce((text, written) => text.replaceAll(written, '***'), line);
+  ].reduce((text, written) => text.replaceAll(written, '***'), word);
 
 const quote = (text: string) => (/^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -8,7 +8,7 @@ import type { Credentials } from './credentials.js';
 import type { ContractDocument, Operation } from './document/model.js';
 import { makeValidators, type Validators } from './document/validators.js';
 import { codeOf, NoAnswer, type Sent } from './errors.js';
-import { MADE_UP, type Material, withFreshKeys } from './generation/cases.js';
+import { type Material, withFreshKeys } from './generation/cases.js';
 import { curlLine } from './print.js';
 import { type Finding, type Identity, keyOf } from './report.js';
 import {
@@ -187,7 +187,7 @@ export class Run {
     const identity = { ...violation, check, operation, status: answer?.status };
     const cause = causeOf(identity, item);
     // What is at fault in a random request is not known: it may be what was found before.
-    const failures = item.about === MADE_UP ? this.failures : this.plainFailures;
+    const failures = item.about.startsWith('made up') ? this.failures : this.plainFailures;
     return this.known.has(keyOf(identity)) || (cause !== undefined && failures.has(cause));
   }
 

@@ -31,8 +31,9 @@ function makeCompiler(direction: Direction): (schema: Schema) => Judge {
   });
   // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  // Of ajv's own format any integer is.
-  const validate = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 63;
+  // Of ajv's own format any integer is; the last one, in an answer, is read as 2^63.
+  const validate = (value: number) =>
+    Number.isInteger(value) && (direction === 'response' || Math.abs(value) < 2 ** 63);
   ajv.addFormat('int64', { type: 'number', validate });
   const names = new WeakMap<Schema, string>();
   const judges = new WeakMap<Schema, Judge>();
