@@ -94,7 +94,6 @@ const POINT = {
 };
 const AB = list({ type: 'string', enum: ['a', 'b'] }, { minItems: 1, maxItems: 3 });
 const FILE = { type: 'string', format: 'binary' };
-const LAST = 2n ** 63n - 1n;
 const FORMATS = ['date', 'date-time', 'time', 'duration', 'email', 'hostname', 'uuid', 'uri', 'ipv4', 'ipv6'];
 const CODE = object({ code: { ...text(10, 1), pattern: '^[^\\0]*$' } });
 const closed = { additionalProperties: false };
@@ -257,23 +256,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     operation: { requestBody: json({ type: 'object', required: ['a'] }) },
     open: [/ text\/x-unheard-of /],
   },
-  'integers that no double holds': body(object({ count: { type: 'integer', minimum: 0, maximum: LAST } }), {
-    taken: [/"count":9223372036854775807\}/],
-    refused: [/"count":9223372036854775808\}/],
-  }),
-  'an example with integers that no double holds': body(
-    {
-      type: 'object',
-      example: { a: LAST, b: '9007199254740993', c: [-(2n ** 53n) - 1n], d: 0.1234567890123 },
-    },
-    {
-      taken: [
-        /\{"a":9223372036854775807,"b":"9007199254740993","c":\[-9007199254740993\],"d":0\.1234567890123\}/,
-      ],
-    },
-  ),
   'integers beyond int32': overflow('int32', '2147483647', '2147483648'),
-  'integers beyond int64': overflow('int64', String(LAST), String(LAST + 1n)),
   'parameters at their limits, beyond them, and left out': parameters(
     [
       inQuery('limit', whole(1, 50), { required: true }),
