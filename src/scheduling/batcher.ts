@@ -1,14 +1,11 @@
 /** Collects the calls of one turn of the event loop into one batch, because one round trip costs more than one item. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How one item of a batch ended. */
-export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };
-
 interface BatcherOptions<Item, Result> {
   /** The most items of one batch. */
   readonly most: number;
-  /** @returns the outcome of each item, in their order. When it rejects, all items of the batch fail */
-  run(items: readonly Item[]): Promise<readonly Outcome<Result>[]>;
+  /** @returns the result of each item, in their order; an Error is its failure. When it rejects, all items fail */
+  run(items: readonly Item[]): Promise<readonly (Result | Error)[]>;
   /**
    * False for writes: calls that arrive while a batch runs share the next one. True for reads: each begins in the turn
    * after its call.
@@ -16,47 +13,36 @@ interface BatcherOptions<Item, Result> {
   readonly isParallel: boolean;
 }
 
-interface Waiting<Item, Result> {
-  readonly item: Item;
-  resolve(result: Result): void;
-  reject(error: unknown): void;
-}
-
 export function makeBatcher<Item, Result>({ most, run, isParallel }: BatcherOptions<Item, Result>) {
-  const waiting: Waiting<Item, Result>[] = [];
-  let isServing = false;
+  let last: Promise<unknown> = Promise.resolve();
+  let open: ReturnType<typeof makeBatch> | undefined;
 
-  /** Never rejects: each caller gets the outcome of its own item. */
-  async function runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    try {
-      const outcomes = await run(batch.map(({ item }) => item));
-      for (const [i, outcome] of outcomes.entries()) {
-        if ('value' in outcome) batch[i]?.resolve(outcome.value);
-        else batch[i]?.reject(outcome.error);
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
-  }
-
-  async function serve(): Promise<void> {
-    isServing = true;
-    while (waiting.length > 0) {
+  function makeBatch() {
+    const items: Item[] = [];
+    const close = () => {
+      if (open?.items === items) open = undefined;
+    };
+    const results = last.then(async () => {
       // Runs after the requests that have already arrived, before the event loop waits for new ones.
       await nextTurn();
-      do {
-        const batch = runBatch(waiting.splice(0, most));
-        if (!isParallel) await batch;
-      } while (isParallel && waiting.length > 0);
-    }
-    isServing = false;
+      close();
+      return run(items);
+    });
+    // Its callers get the error.
+    if (!isParallel) last = results.catch(() => undefined);
+    return { items, results, close };
   }
 
-  return (item: Item): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      if (!isServing) void serve();
-    });
+  return async (item: Item): Promise<Result> => {
+    open ??= makeBatch();
+    const { items, results, close } = open;
+    const place = items.push(item) - 1;
+    if (items.length === most) close();
+    const result = (await results)[place];
+    if (result instanceof Error) throw result;
+    // There is one for each item.
+    return result as Result;
+  };
 }
 
 /** The most keys of one query: its result stays small even if all records have the maximum size. */
@@ -80,7 +66,7 @@ export function batchLoader<K extends number | string, D>(
     async run(keys) {
       const found = await findMany([...new Set(keys)]);
       const byKey = new Map(found.map((record) => [keyOf(record), record]));
-      return keys.map((key) => ({ value: byKey.get(key) ?? null }));
+      return keys.map((key) => byKey.get(key) ?? null);
     },
   });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { batchLoader, makeBatcher, type Outcome } from '#src/scheduling/batcher.js';
+import { batchLoader, makeBatcher } from '#src/scheduling/batcher.js';
 
 /** Doubles numbers, refuses negative ones, and remembers its batches; a batch that holds 13 fails as a whole. */
 function doubler({ most = 10, isParallel = false } = {}) {
@@ -14,9 +14,7 @@ function doubler({ most = 10, isParallel = false } = {}) {
       batches.push([...items]);
       await sleep(5);
       if (items.includes(13)) throw new Error('the store is away');
-      return items.map(
-        (item): Outcome<number> => (item < 0 ? { error: new Error('negative') } : { value: 2 * item }),
-      );
+      return items.map((item) => (item < 0 ? new Error('negative') : 2 * item));
     },
   });
   return { double, batches };

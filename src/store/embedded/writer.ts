@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import Database from 'libsql/promise';
 import { codeOf } from '../../errors/error-code.js';
+import { makeBatcher } from '../../scheduling/batcher.js';
 import { DuplicateKey, StoreUnavailable } from '../errors.js';
 import type { Value } from './table.js';
 
@@ -25,11 +26,7 @@ interface Statement {
   run(values: readonly Value[]): { readonly changes: number; readonly lastInsertRowid: number };
 }
 
-interface Waiting {
-  /** @returns tells the caller, once the transaction is on the disk */
-  run(): Promise<() => void>;
-  reject(error: unknown): void;
-}
+type Work = () => Promise<unknown>;
 
 /** libsql leaves `inTransaction` out of its types. */
 type Connection = Database & { readonly inTransaction: boolean };
@@ -37,8 +34,11 @@ type Connection = Database & { readonly inTransaction: boolean };
 export class Writer {
   readonly #database: Connection;
   readonly #statements = new Map<string, Statement>();
-  #waiting: Waiting[] = [];
-  #serving: Promise<void> | undefined;
+  readonly #share = makeBatcher<Work, unknown>({
+    most: MOST,
+    isParallel: false,
+    run: (saves) => this.#transact(saves),
+  });
   #isClosed = false;
 
   private constructor(database: Connection) {
@@ -67,23 +67,10 @@ export class Writer {
    * Runs the work in a transaction, which it may share: its effects are stored when the promise resolves. It may run
    * again when the transaction fails. A DuplicateKey is the failure of this work alone; what it wrote before is kept.
    */
-  save<T>(work: (writer: this) => Promise<T>): Promise<T> {
-    if (this.#isClosed) return Promise.reject(new StoreUnavailable('The embedded store is closed.'));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({
-        reject,
-        run: async () => {
-          try {
-            const result = await work(this);
-            return () => resolve(result);
-          } catch (error) {
-            if (!(error instanceof DuplicateKey)) throw error;
-            return () => reject(error);
-          }
-        },
-      });
-      this.#serving ??= this.#serve();
-    });
+  async save<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new StoreUnavailable('The embedded store is closed.');
+    // The batcher gives each work its own result.
+    return (await this.#share(work)) as T;
   }
 
   /** Inside a save. @returns how many rows changed, and the rowid of an inserted one */
@@ -100,59 +87,33 @@ export class Writer {
   async close(): Promise<void> {
     // libsql ends the process when a closed connection is used.
     if (this.#isClosed) return;
+    // The last one of all: those before it have been stored then, or have failed.
+    const last = this.save(async () => undefined);
     this.#isClosed = true;
-    await this.#serving;
+    await last.catch(() => undefined);
     // After a stop one file is the whole store. Another process may still use it, or the disk may be full.
     await this.#database.exec('pragma wal_checkpoint(TRUNCATE)').catch(() => undefined);
     this.#database.close();
   }
 
-  async #serve(): Promise<void> {
-    // After the requests that have arrived already.
-    await nextTurn();
-    while (this.#waiting.length > 0) {
-      const saves = this.#waiting.splice(0, MOST);
-      try {
-        await this.#begin();
-      } catch (error) {
-        for (const { reject } of saves) reject(error);
-        continue;
-      }
-      await this.#commit(saves).catch(async (error) => {
-        if (saves.length === 1) return saves[0]?.reject(error);
-        // Each is made again by itself, so that it fails by its own faults alone.
-        for (const save of saves)
-          await this.#begin()
-            .then(() => this.#commit([save]))
-            .catch(save.reject);
-      });
-    }
-    this.#serving = undefined;
-  }
-
-  async #begin(): Promise<void> {
+  /** @returns what each save gave, or its DuplicateKey, once all of them are on the disk */
+  async #transact(saves: readonly Work[]): Promise<unknown[]> {
     // A rollback that failed.
     if (this.#database.inTransaction) await this.#database.exec('rollback');
     // By `exec`: a prepared statement that finds the file locked would stay active.
     await this.#database.exec('begin immediate');
-  }
-
-  async #commit(saves: readonly Waiting[]): Promise<void> {
     try {
-      const told: (() => void)[] = [];
-      let began = performance.now();
-      for (const { run } of saves) {
-        told.push(await run());
-        if (performance.now() - began < LONGEST_TURN_MS) continue;
-        await nextTurn();
-        began = performance.now();
-      }
+      const results = await runAll(saves);
       await this.#database.exec('commit');
-      for (const tell of told) tell();
+      return results;
     } catch (error) {
       if (this.#database.inTransaction) await this.#database.exec('rollback').catch(() => undefined);
-      throw error;
+      if (saves.length === 1) throw error;
     }
+    // Each is made again by itself, so that it fails by its own faults alone.
+    const results: unknown[] = [];
+    for (const save of saves) results.push(...(await this.#transact([save]).catch((error) => [error])));
+    return results;
   }
 
   async #prepare(sql: string): Promise<Statement> {
@@ -160,4 +121,21 @@ export class Writer {
     this.#statements.set(sql, prepared);
     return prepared;
   }
+}
+
+async function runAll(saves: readonly Work[]): Promise<unknown[]> {
+  const results: unknown[] = [];
+  let began = performance.now();
+  for (const save of saves) {
+    try {
+      results.push(await save());
+    } catch (error) {
+      if (!(error instanceof DuplicateKey)) throw error;
+      results.push(error);
+    }
+    if (performance.now() - began < LONGEST_TURN_MS) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+  return results;
 }

@@ -31,8 +31,7 @@ export function makeBatchedWrites(counters: Collection<CounterRecord>, collectio
         const { errors } = await writeAll(collection, operations);
         return numbered.map(({ _id }, i) => {
           const { code, error } = errors.get(i) ?? {};
-          if (error === undefined) return { value: _id };
-          return { error: code === DUPLICATE_KEY ? new DuplicateKey(name, error) : error };
+          return error && code === DUPLICATE_KEY ? new DuplicateKey(name, error) : (error ?? _id);
         });
       },
     }),
@@ -55,8 +54,7 @@ export function makeBatchedWrites(counters: Collection<CounterRecord>, collectio
         const found = isComplete ? ids : await collection.distinct('_id', { _id: { $in: ids } });
         return ids.map((id, i) => {
           const { code, error } = errors.get(i) ?? {};
-          if (error !== undefined && code !== IMMUTABLE_FIELD) return { error };
-          return { value: error === undefined && found.includes(id) };
+          return error && code !== IMMUTABLE_FIELD ? error : error === undefined && found.includes(id);
         });
       },
     }),
