@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { makeFairLimit, type Sender } from '../scheduling/fair-limit.js';
+import { makeFairQueue, type Sender } from '../scheduling/fair-limit.js';
 import { defaultLanguage, isLanguage } from './languages.js';
 import { type Highlighted, type PlainReason, plainMarkup } from './markup.js';
 
@@ -60,21 +60,6 @@ const MOST_TOGETHER = 8;
 /** UTF-16 code units. Most hostile code of this length takes less than a tenth of a second. */
 const SHORT = 4000;
 
-interface Waiting {
-  readonly task: Task;
-  readonly signal: AbortSignal | undefined;
-  resolve(done: Done): void;
-}
-
-const isShort = ({ task }: Waiting) => task.code.length <= SHORT;
-
-/** @returns whether it was there */
-function remove(own: Waiting[], snippet: Waiting): boolean {
-  const place = own.indexOf(snippet);
-  if (place >= 0) own.splice(place, 1);
-  return place >= 0;
-}
-
 export function createHighlighter({
   timeoutMs,
   threads: count = DEFAULT_THREADS,
@@ -84,11 +69,15 @@ export function createHighlighter({
 }: HighlighterOptions): Highlighter {
   // One thread is left to others.
   const mostOfASender = Math.max(count - 1, 1);
-  const limit = makeFairLimit({ concurrency: count, mostOfASender, capacity: maxQueue });
+  const queue = makeFairQueue<Task, Done>({
+    concurrency: count,
+    mostOfASender,
+    capacity: maxQueue,
+    together: { most: MOST_TOGETHER, fits: ({ code }) => code.length <= SHORT },
+    run,
+  });
   const threads = new Set<Worker>();
   const idle = new Set<Worker>();
-  /** Snippets of a sender in their order. Each has its turn in the limit, or has been taken in an earlier one. */
-  const waiting = new Map<Sender, Waiting[]>();
   let isClosed = false;
 
   function start(): Worker {
@@ -105,62 +94,43 @@ export function createHighlighter({
     return thread;
   }
 
-  /** A new thread starts when all others are busy: the limit bounds how many there are. */
-  async function run(snippets: readonly Waiting[]): Promise<void> {
+  /** A new thread starts when all others are busy: the queue bounds how many there are. */
+  async function run(tasks: readonly Task[]): Promise<Done[]> {
     const [thread = start()] = idle;
     idle.delete(thread);
-    thread.postMessage(snippets.map(({ task }) => task));
+    thread.postMessage(tasks);
     try {
       const [done] = await once(thread, 'message');
       idle.add(thread);
-      for (const [i, { resolve }] of snippets.entries()) resolve(done[i]);
+      return done;
     } catch (error) {
-      // A thread that runs out of memory dies with one snippet only: each of several has another try by itself.
-      for (const snippet of snippets) {
-        if (snippets.length > 1 && !isClosed) await run([snippet]);
-        else snippet.resolve(failed(snippet.task, error));
-      }
+      if (tasks.length === 1 || isClosed) return tasks.map((task) => failed(task, error));
     }
-  }
-
-  /** A turn of a sender: its first snippet and, if that is short, further short ones. Those that nobody wants wait. */
-  async function runNext(own: Waiting[]): Promise<void> {
-    const [first, ...others] = own.filter(({ signal }) => !signal?.aborted);
-    if (first === undefined) return;
-    const together = isShort(first) ? others.filter(isShort).slice(0, MOST_TOGETHER - 1) : [];
-    for (const snippet of [first, ...together]) remove(own, snippet);
-    await run([first, ...together]);
+    // A thread that runs out of memory dies with one snippet only: each of several has another try by itself.
+    const done: Done[] = [];
+    for (const task of tasks) done.push(...(await run([task])));
+    return done;
   }
 
   return {
     async highlight({ code, language }, sender, signal) {
       if (language !== undefined && !isLanguage(language)) throw new Error(`Unknown language: ${language}`);
-      const own = waiting.get(sender) ?? [];
-      waiting.set(sender, own);
-      const done = await new Promise<Done>((resolve, reject) => {
-        const snippet = { task: { code, language }, signal, resolve };
-        own.push(snippet);
-        limit
-          .run(sender, () => runNext(own), signal)
-          // The turn of another snippet may have taken it already.
-          .catch((error: unknown) => remove(own, snippet) && reject(error))
-          .finally(() => own.length === 0 && waiting.get(sender) === own && waiting.delete(sender));
-      });
+      const done = await queue.run(sender, { code, language }, signal);
       if (done.plain !== null) onPlain(done.plain, done.language, done.cause);
       return done;
     },
 
     get waiting() {
-      return limit.waiting;
+      return queue.waiting;
     },
 
     get isAccepting() {
-      return !isClosed && limit.waiting < maxQueue;
+      return !isClosed && queue.waiting < maxQueue;
     },
 
     async close() {
       isClosed = true;
-      limit.close();
+      queue.close();
       const exits = Array.from(threads, (thread) => once(thread, 'exit'));
       // Read after the messages before it.
       for (const thread of threads) thread.postMessage(null);

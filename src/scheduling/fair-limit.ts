@@ -1,54 +1,76 @@
-/** Runs tasks a few at a time. Those that wait stand in a bounded queue, in which senders take turns. */
+/** Does work a few pieces at a time. What waits stands in a bounded queue, in which senders take turns. */
 import { ServiceUnavailable } from '../errors/index.js';
 
-/** The one that a task is done for: a user's id, or an ip. */
+/** The one that work is done for: a user's id, or an ip. */
 export type Sender = string | number;
 
 /** Seconds after which a full queue is worth trying again. */
 export const RETRY_AFTER = 1;
 
 export interface FairLimitOptions {
-  /** Tasks that run at once. */
+  /** Turns that go on at once. */
   readonly concurrency: number;
   /** Of them of one sender. Default: all. */
   readonly mostOfASender?: number;
-  /** Tasks that wait, of all senders together. */
+  /** Items that wait, of all senders together. */
   readonly capacity: number;
 }
 
-export interface FairLimit {
+interface FairQueueOptions<Item, Result> extends FairLimitOptions {
+  /** A turn that begins with an item that fits has further ones of its sender that fit. Default: one item a turn. */
+  readonly together?: { readonly most: number; fits(item: Item): boolean };
+  /** A turn. @returns the result of each item, in their order. When it rejects, all of them fail */
+  run(items: readonly Item[]): Promise<readonly Result[]>;
+}
+
+export interface FairQueue<Item, Result> {
   /**
    * @throws ServiceUnavailable when the queue has no place for this sender, or is closed; the reason of a signal that is
-   *   aborted before the task begins
+   *   aborted before the turn begins
    */
-  run<T>(sender: Sender, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Tasks that wait, for the metrics. */
+  run(sender: Sender, item: Item, signal?: AbortSignal): Promise<Result>;
+  /** Items that wait, for the metrics. */
   readonly waiting: number;
   /** Refuses what waits and what comes. */
   close(): void;
 }
 
-interface Job {
-  readonly signal: AbortSignal | undefined;
-  /** Never rejects: the caller gets the outcome. */
-  start(): Promise<void>;
-  refuse(reason: unknown): void;
+/** A queue of tasks, one in each turn. */
+export interface FairLimit extends FairQueue<() => Promise<unknown>, unknown> {
+  run<T>(sender: Sender, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-export function makeFairLimit({
+export function makeFairLimit(options: FairLimitOptions): FairLimit {
+  const run = async (tasks: readonly (() => Promise<unknown>)[]) => Promise.all(tasks.map((task) => task()));
+  // Each task gets its own result.
+  return makeFairQueue({ ...options, run }) as FairLimit;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly signal: AbortSignal | undefined;
+  resolve(result: Result): void;
+  reject(reason: unknown): void;
+}
+
+export function makeFairQueue<Item, Result>({
   concurrency,
   mostOfASender = concurrency,
   capacity,
-}: FairLimitOptions): FairLimit {
+  together = { most: 1, fits: () => false },
+  run,
+}: FairQueueOptions<Item, Result>): FairQueue<Item, Result> {
+  type Job = Waiting<Item, Result>;
   /** By sender, in the order of their turns. A sender without waiting jobs has no entry. */
   const queues = new Map<Sender, Job[]>();
   const running = new Map<Sender, number>();
   let [waiting, active, isClosed] = [0, 0, false];
+  const fits = ({ item }: Job) => together.fits(item);
 
   function add(sender: Sender, job: Job): void {
     const own = queues.get(sender) ?? [];
     if (waiting >= capacity && !giveUpPlace(own.length)) {
-      refuse(job);
+      job.reject(new ServiceUnavailable(RETRY_AFTER));
       return;
     }
     queues.set(sender, own);
@@ -63,39 +85,39 @@ export function makeFairLimit({
     const newest = most.length > count + 1 ? most.pop() : undefined;
     if (newest === undefined) return false;
     waiting -= 1;
-    refuse(newest);
+    newest.reject(new ServiceUnavailable(RETRY_AFTER));
     return true;
   }
 
-  /** Takes the first job of the first sender that may start one. That sender's next turn is the last. */
-  function take(): { sender: Sender; job: Job } | undefined {
-    for (const [sender, jobs] of queues) {
+  /** A sender that may start a turn takes its next jobs. Its next turn is the last: the loop comes to it again. */
+  function startNext(): void {
+    for (const [sender, own] of queues) {
+      if (active >= concurrency) return;
       if ((running.get(sender) ?? 0) >= mostOfASender) continue;
-      const job = jobs.shift();
+      for (const { signal, reject } of own) if (signal?.aborted) reject(signal.reason);
+      const left = own.filter(({ signal }) => !signal?.aborted);
+      const [first] = left;
+      const jobs = first && fits(first) ? left.filter(fits).slice(0, together.most) : left.slice(0, 1);
+      const others = left.filter((job) => !jobs.includes(job));
       queues.delete(sender);
-      if (jobs.length > 0) queues.set(sender, jobs);
-      if (job === undefined) continue;
-      waiting -= 1;
-      return { sender, job };
+      if (others.length > 0) queues.set(sender, others);
+      waiting += others.length - own.length;
+      if (jobs.length > 0) void runTurn(sender, jobs);
     }
-    return undefined;
   }
 
-  function startNext(): void {
-    while (active < concurrency) {
-      const next = take();
-      if (next === undefined) return;
-      const { sender, job } = next;
-      if (job.signal?.aborted) {
-        job.refuse(job.signal.reason);
-        continue;
-      }
-      count(sender, 1);
-      void job.start().finally(() => {
-        count(sender, -1);
-        startNext();
-      });
+  /** Never rejects: the callers get the outcome. */
+  async function runTurn(sender: Sender, jobs: readonly Job[]): Promise<void> {
+    count(sender, 1);
+    try {
+      const results = await run(jobs.map(({ item }) => item));
+      // There is one for each item.
+      for (const [i, { resolve }] of jobs.entries()) resolve(results[i] as Result);
+    } catch (error) {
+      for (const { reject } of jobs) reject(error);
     }
+    count(sender, -1);
+    startNext();
   }
 
   function count(sender: Sender, change: 1 | -1): void {
@@ -109,20 +131,17 @@ export function makeFairLimit({
     get waiting() {
       return waiting;
     },
-    run: <T>(sender: Sender, task: () => Promise<T>, signal?: AbortSignal) =>
-      new Promise<T>((resolve, reject) => {
-        const job: Job = { signal, start: () => task().then(resolve, reject), refuse: reject };
-        if (isClosed) return refuse(job);
-        add(sender, job);
+    run: (sender, item, signal) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(new ServiceUnavailable(RETRY_AFTER));
+        add(sender, { item, signal, resolve, reject });
         startNext();
       }),
     close() {
       isClosed = true;
-      for (const job of [...queues.values()].flat()) refuse(job);
+      for (const { reject } of [...queues.values()].flat()) reject(new ServiceUnavailable(RETRY_AFTER));
       queues.clear();
       waiting = 0;
     },
   };
 }
-
-const refuse = (job: Job) => job.refuse(new ServiceUnavailable(RETRY_AFTER));

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceUnavailable } from '#src/errors/index.js';
-import { type FairLimitOptions, makeFairLimit, type Sender } from '#src/scheduling/fair-limit.js';
+import {
+  type FairLimitOptions,
+  makeFairLimit,
+  makeFairQueue,
+  type Sender,
+} from '#src/scheduling/fair-limit.js';
 
 /** Runs a task for each name (its first letter is the sender), each for a turn of the event loop. */
 async function runAll(options: FairLimitOptions, names: readonly string[]) {
@@ -111,4 +116,27 @@ describe('a fair limit', () => {
     );
     await running;
   });
+});
+
+it('a turn of a queue takes what fits together of one sender, and leaves the rest in its order', async () => {
+  const turns: string[] = [];
+  const queue = makeFairQueue<string, string>({
+    concurrency: 1,
+    capacity: 20,
+    together: { most: 3, fits: (item) => item === item.toLowerCase() },
+    async run(items) {
+      turns.push(items.join(' '));
+      await new Promise(setImmediate);
+      if (items.includes('a7')) throw new Error('no');
+      return items.map((item) => `${item}!`);
+    },
+  });
+  const gone = AbortSignal.abort(new Error('gone'));
+  const names = ['a0', 'a1', 'A2', 'a3', 'b1', 'a4', 'a5', 'A6', 'a7'];
+  const outcomes = Promise.allSettled(names.map((name) => queue.run(name.slice(0, 1).toLowerCase(), name)));
+  await assert.rejects(queue.run('b', 'b2', gone), /gone/);
+  const given = (await outcomes).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
+  assert.deepEqual(turns, ['a0', 'a1 a3 a4', 'b1', 'A2', 'a5 a7', 'A6']);
+  assert.deepEqual(given, ['a0!', 'a1!', 'A2!', 'a3!', 'b1!', 'a4!', 'failed', 'A6!', 'failed']);
+  assert.equal(queue.waiting, 0);
 });
