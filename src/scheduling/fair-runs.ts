@@ -23,84 +23,70 @@ export function makeFairRuns<Result>(limit: FairLimit) {
   /** By key: the run that is under way, or the one behind it, which has not begun. */
   const latest = new Map<string, Run<Result>>();
 
-  return async function fairRun(key: string, asker: Asker, work: Work<Result>): Promise<Result> {
-    asker.signal.throwIfAborted();
+  return async function fairRun(key: string, { sender, signal }: Asker, work: Work<Result>): Promise<Result> {
+    signal.throwIfAborted();
     let run = latest.get(key);
-    if (run === undefined || run.hasBegun) {
+    if (run === undefined || run.stage !== 'waits') {
       run = new Run(limit, work, run?.result);
       latest.set(key, run);
     }
+    const left = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    run.askers += 1;
     try {
-      return await run.join(asker);
+      return await Promise.race([run.result, run.refusalOf(sender), left]);
     } finally {
-      if (run.isIdle && latest.get(key) === run) latest.delete(key);
+      run.askers -= 1;
+      if (run.askers === 0) {
+        // Of what has ended the askers may read on.
+        if (run.stage !== 'ended') run.gone.abort(signal.reason);
+        if (latest.get(key) === run) latest.delete(key);
+      }
     }
   };
 }
 
 class Run<Result> {
+  stage: 'waits' | 'runs' | 'ended' = 'waits';
+  askers = 0;
+  readonly gone = new AbortController();
   readonly result: Promise<Result>;
-  hasBegun = false;
-  #hasEnded = false;
-  #askers = 0;
   #settle: (result: Promise<Result>) => void = () => undefined;
-  readonly #gone = new AbortController();
-  /** By sender: rejects when its queue has no place for the run. */
   readonly #refusals = new Map<Sender, Promise<never>>();
 
   constructor(
     private readonly limit: FairLimit,
     private readonly work: Work<Result>,
-    private readonly before: Promise<unknown> | undefined,
+    private readonly before: Promise<unknown> = Promise.resolve(),
   ) {
     this.result = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    // Those who wait for it get its error.
+    // The askers get its error.
     this.result.catch(() => undefined);
   }
 
-  /** Ended, or left by all before it began. */
-  get isIdle(): boolean {
-    return this.#hasEnded || (!this.hasBegun && this.#askers === 0);
-  }
-
-  async join({ sender, signal }: Asker): Promise<Result> {
-    this.#askers += 1;
-    const refusal = this.#refusals.get(sender) ?? this.#queueFor(sender);
-    const gone = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
-    try {
-      return await Promise.race([this.result, refusal, gone]);
-    } finally {
-      this.#askers -= 1;
-      if (this.#askers === 0 && !this.#hasEnded) this.#gone.abort(signal.reason);
-    }
-  }
-
-  /** Each sender queues the run for itself, so that none waits in the queue of another. The first turn begins it. */
-  #queueFor(sender: Sender): Promise<never> {
-    const refusal = new Promise<never>((_, reject) => {
-      const begin = () => this.limit.run(sender, () => this.#begin(), this.#gone.signal);
-      Promise.resolve(this.before)
-        .then(begin, begin)
-        .catch((error: unknown) => {
-          this.#refusals.delete(sender);
-          reject(error);
-        });
-    });
+  /**
+   * Each sender queues the run for itself, so that none waits in the queue of another. The first turn begins it.
+   *
+   * @returns rejects when the queue of the sender has no place; otherwise it stays pending
+   */
+  refusalOf(sender: Sender): Promise<never> {
+    const begin = () => this.limit.run(sender, () => this.#begin(), this.gone.signal);
+    const refusal =
+      this.#refusals.get(sender) ?? this.before.then(begin, begin).then(() => new Promise(() => undefined));
     this.#refusals.set(sender, refusal);
     return refusal;
   }
 
   /** Never rejects: the askers get the result. */
   async #begin(): Promise<void> {
-    if (this.hasBegun) return;
-    this.hasBegun = true;
-    const result = this.work(this.#gone.signal);
+    if (this.stage !== 'waits') return;
+    this.stage = 'runs';
+    const result = this.work(this.gone.signal);
     this.#settle(result);
     await result.catch(() => undefined);
-    this.#hasEnded = true;
+    this.stage = 'ended';
   }
 }
