@@ -118,7 +118,8 @@ export async function readInBatches<Found extends { readonly _id: number }, Item
   }
 
   // What was stored after the last id was read is no part of the list.
-  const first = found.filter(({ _id }) => last !== undefined && order * (_id - last) <= 0);
+  const isIn = (id: number) => last !== undefined && (order === 1 ? id <= last : id >= last);
+  const first = found.filter(({ _id }) => isIn(_id));
   return {
     first: toBatch(first, count),
     read: async ({ after, wanted, left }) => toBatch(await read(after, last, wanted), left),
@@ -156,35 +157,26 @@ function upToSize<Found extends object>(found: Found[]): { kept: Found[]; nextSi
 }
 
 /** The approximate number of characters in an item. */
-export function sizeOf(item: object): number {
+function sizeOf(item: object): number {
   let characters = 0;
   for (const value of Object.values(item)) characters += typeof value === 'string' ? value.length : 10;
   return characters;
 }
 
-/** Records that `byId` reads at once, at first and at most, and the characters that the most have together. */
-const [AT_FIRST, AT_MOST, TOGETHER] = [10, 200, 2_000_000];
+/** The most records that `byId` reads at once. */
+const AT_ONCE = 200;
 
 /**
  * All records by ascending id.
  *
  *     for await (const { username } of byId((range, slice) => users.find(range, slice))) ...
- *
- * @param least less than any id
  */
 export async function* byId<T extends { readonly _id: number }>(
-  find: (range: { _id: { $gt: number } }, slice: { sort: { _id: 1 }; limit: number }) => Cursor<T>,
-  least = 0,
+  find: (range: Range, slice: Slice) => Cursor<T>,
 ): AsyncGenerator<T> {
-  let [after, limit] = [least, AT_FIRST];
-  for (;;) {
-    const batch = await find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit }).toArray();
-    yield* batch;
-    const last = batch.at(-1);
-    if (!last) return;
-    after = last._id;
-    limit = Math.max(1, Math.min(AT_MOST, Math.floor(TOGETHER / Math.max(...batch.map(sizeOf)))));
-  }
+  const read = (range: Range, slice: Slice) => find(range, slice).toArray();
+  const batches = await readInBatches(read, { largest: AT_ONCE }, (record) => record);
+  for await (const records of itemsOf(batches)) yield* records;
 }
 
 /** Takes about ten milliseconds on the embedded store, which blocks the event loop while it reads. */

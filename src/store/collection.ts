@@ -65,10 +65,6 @@ export interface FindOptions<D extends Identified, K extends keyof D, P> {
   projection?: P;
   sort?: Sort<D, K>;
   limit?: number;
-}
-
-export interface FindOneOptions<D extends Identified, K extends keyof D, P>
-  extends Omit<FindOptions<D, K, P>, 'limit'> {
   /** MongoDB: sees every write that was acknowledged before, and none that a failover takes back. */
   readConcern?: 'linearizable';
 }
@@ -91,7 +87,7 @@ export interface Collection<D extends Identified, K extends keyof D> {
   ): Cursor<Projected<D, P>>;
   findOne<const P extends Projection<D> = Record<never, never>>(
     filter: Filter<D, K>,
-    options?: FindOneOptions<D, K, P>,
+    options?: FindOptions<D, K, P>,
   ): Promise<Projected<D, P> | null>;
   /** Rejects with a duplicate key error (`isDuplicateKey`) when `_id` or a unique field is taken. */
   insertOne(record: D): Promise<{ insertedId: D['_id'] }>;

@@ -45,13 +45,11 @@ export function transferredOf(store: Store): Transferred[] {
     if (definition === undefined) return [];
     // The definitions have the name, and whole records go from one store to another as they are.
     const collection = store[name as keyof Collections] as unknown as Collections['snippets'];
-    const least = definition.fields._id === 'integer' ? 0 : ('' as unknown as number);
     return {
       name,
       definition,
       // Terms follow from the text.
-      all: () =>
-        byId((range, slice) => collection.find(range, { ...slice, projection: { terms: 0 } }), least),
+      all: () => byId((range, slice) => collection.find(range, { ...slice, projection: { terms: 0 } })),
       load: (records) => store.insertMany(collection, records as readonly object[] as never[]),
       empty: () => collection.deleteMany({}),
     } satisfies Transferred;
