@@ -77,9 +77,8 @@ export function readInBatchesCases(stores: Stores): void {
       await store.snippets.deleteMany({});
       // Small records first, so that the batches have grown when the large ones come.
       const codes = list.map((_, i) => (i < 300 ? 'x' : 'x'.repeat(100_000)));
-      await Promise.all(
-        ordered.map((_id, i) => store.snippets.insertOne(snippet(_id, { code: codes[i] ?? '', terms: [] }))),
-      );
+      const large = ordered.map((_id, i) => snippet(_id, { code: codes[i] ?? '', terms: [] }));
+      await store.insertMany(store.snippets, large);
       const seen: number[] = [];
       for await (const batch of open()) {
         seen.push(...batch.map(({ _id }) => _id));
