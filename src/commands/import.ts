@@ -13,7 +13,7 @@ export function addImport(program: Command): void {
     .addHelpText(
       'after',
       `
-Start the service afterwards. The file is read to its end before anything is stored. An import that was interrupted
+Stop the service first, and start it afterwards. The file is read to its end before anything is stored. An import that was interrupted
 begins anew when it is run again. Quotas do not apply.`,
     );
   withStore(
@@ -33,6 +33,6 @@ begins anew when it is run again. Quotas do not apply.`,
       ];
       print({ file, snippets, users, stale, sha256 }, told.filter(Boolean).join(' '));
     },
-    { takesUnfinishedImport: true },
+    { isImport: true },
   );
 }

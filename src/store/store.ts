@@ -80,7 +80,9 @@ export interface OpenOptions {
   readonly further?: AnyDefinitions | undefined;
   /** A store that belongs to another key is refused. undefined: every store is accepted. */
   readonly secretKey?: string | undefined;
-  /** For `import` itself, and for `check`. Otherwise a store with an unfinished import is refused. */
+  /** Of `import`, which may begin anew. The embedded store is refused while another process uses it, and the other way. */
+  readonly isImport?: boolean;
+  /** For `check`. Otherwise a store with an unfinished import is refused. */
   readonly takesUnfinishedImport?: boolean;
 }
 

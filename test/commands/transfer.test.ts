@@ -306,6 +306,27 @@ describe('an export', () => {
   });
 });
 
+describe('an import', () => {
+  it('is refused while the service runs on the empty store, and the service while an import runs', async () => {
+    const source = empty();
+    await storeMany(MANY, source);
+    const file = inFolder('for-a-service.ndjson');
+    await exported(source, file);
+    const target = empty();
+    const service = await serve(target);
+    await refused(target, ['import', file], /The store is in use\. Stop the service/);
+    await stop(service);
+    const other = empty();
+    const command = launch(['import', file], other);
+    while (countSnippets(join(other.DATA_DIR ?? '', 'snippet-store.sqlite')) === 0) await sleep(5);
+    command.signal('SIGSTOP');
+    await refused(other, ['serve'], /An import into this store is under way/);
+    command.signal('SIGKILL');
+    await command.ended;
+    await imported(other, file);
+  });
+});
+
 describe('an import that is killed', () => {
   it('begins anew when it is run again', async () => {
     const source = empty();

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { FILE_NAME } from '#src/store/embedded/file.js';
+import { FILE_NAME, LOCK_NAME } from '#src/store/embedded/file.js';
 import { openEmbedded } from '#src/store/embedded/open.js';
 import { Reader } from '#src/store/embedded/reader.js';
 import { isStoreUnavailable, openStore, type Store } from '#src/store/index.js';
@@ -46,7 +46,7 @@ describe('the embedded store', () => {
       const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
       assert.equal(await mode(data), '700');
       const files = await readdir(data);
-      assert.deepEqual(files.sort(), [FILE_NAME, `${FILE_NAME}-shm`, `${FILE_NAME}-wal`]);
+      assert.deepEqual(files.sort(), [LOCK_NAME, FILE_NAME, `${FILE_NAME}-shm`, `${FILE_NAME}-wal`]);
       for (const file of files) assert.equal(await mode(join(data, file)), '600', file);
     });
 

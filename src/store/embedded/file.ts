@@ -1,11 +1,40 @@
 /** The file of the embedded store: its name, SQLite's own check of it, and a consistent copy of it while it is in use. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'libsql';
 import { codeOf } from '../../errors/error-code.js';
 import { OperatorError } from '../../errors/operator-error.js';
+import { StoreRefused } from '../errors.js';
 
 /** In DATA_DIR. */
 export const FILE_NAME = 'snippet-store.sqlite';
+
+/** An empty file in DATA_DIR. Whoever uses the store has it open and locked. */
+export const LOCK_NAME = 'snippet-store.lock';
+
+/**
+ * Locks the store until the connection is closed, or the process ends, however that goes.
+ *
+ * @param isAlone against all others; otherwise against one that is to be alone
+ * @throws StoreRefused when another process holds a lock against this one
+ */
+export function lockStore(dataDir: string, isAlone: boolean): Database.Database {
+  const path = join(dataDir, LOCK_NAME);
+  closeSync(openSync(path, 'a', 0o600));
+  const lock = new Database(path);
+  try {
+    lock.exec(isAlone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error;
+    throw new StoreRefused(
+      isAlone
+        ? 'The store is in use. Stop the service and other commands first.'
+        : 'An import into this store is under way. Wait for its end.',
+    );
+  }
+}
 
 /** @returns what SQLite's check of pages and indexes says is wrong, one line each; an empty list for a whole file */
 export function findDamage(path: string): string[] {

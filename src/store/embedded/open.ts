@@ -8,7 +8,7 @@ import { claimSecretKey } from '../keys.js';
 import { refuseUnfinishedImport, requireVersion } from '../state.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
-import { FILE_NAME } from './file.js';
+import { FILE_NAME, lockStore } from './file.js';
 import { Reader } from './reader.js';
 import { createTable, type Table, tableOf } from './table.js';
 import { createTermsIndex } from './terms-index.js';
@@ -23,7 +23,13 @@ interface EmbeddedOptions extends OpenOptions {
 export async function openEmbedded(
   dataDir: string,
   log: StoreLog,
-  { further, secretKey, takesUnfinishedImport = false, sweepEveryMs = SWEEP_EVERY_MS }: EmbeddedOptions = {},
+  {
+    further,
+    secretKey,
+    isImport = false,
+    takesUnfinishedImport = isImport,
+    sweepEveryMs = SWEEP_EVERY_MS,
+  }: EmbeddedOptions = {},
 ): Promise<Store> {
   const path = prepareFile(dataDir);
   const writer = await Writer.open(path);
@@ -37,11 +43,14 @@ export async function openEmbedded(
   const collections = Object.fromEntries(
     Object.keys(definitions).map((name, i) => [name, opened[i]]),
   ) as object as Collections;
+  let lock: ReturnType<typeof lockStore> | undefined;
   const close = async () => {
     await reader.close();
     await writer.close();
+    lock?.close();
   };
   try {
+    lock = lockStore(dataDir, isImport);
     // First, and without the others: those of another version may have other columns.
     await makeTables(
       writer,

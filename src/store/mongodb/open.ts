@@ -29,7 +29,7 @@ type Drivers = {
 export async function openMongodb(
   url: string,
   log: StoreLog,
-  { further, secretKey, takesUnfinishedImport = false }: OpenOptions = {},
+  { further, secretKey, isImport = false, takesUnfinishedImport = isImport }: OpenOptions = {},
 ): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
