@@ -1,5 +1,5 @@
 /** The file of the embedded store: its name, SQLite's own check of it, and a consistent copy of it while it is in use. */
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { codeOf } from '../../errors/error-code.js';
@@ -20,7 +20,8 @@ export const LOCK_NAME = 'snippet-store.lock';
  */
 export function lockStore(dataDir: string, isAlone: boolean): Database.Database {
   const path = join(dataDir, LOCK_NAME);
-  closeSync(openSync(path, 'a', 0o600));
+  // To close a file ends all locks of the process on it (fcntl(2)), so it is opened to be made, and never again.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const lock = new Database(path);
   try {
     lock.exec(isAlone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
