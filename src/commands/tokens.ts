@@ -5,7 +5,7 @@ import { OperatorError } from '../errors/operator-error.js';
 import { issueOAuth1Token } from '../pipeline/authentication/oauth1.js';
 import { issueToken } from '../pipeline/authentication/token.js';
 import { keepSecretKey, makeSecretKey, obtainSecretKey, SECRET_FILE } from '../server/secret-key.js';
-import { changeSecretKey, claimSecretKey, isSecretKeyOf } from '../store/keys.js';
+import { changeSecretKey, claimSecretKey, fingerprintOf, keyOfStore } from '../store/keys.js';
 import { allUsers, loadUser } from './user-records.js';
 import { type Call, counted, withStore } from './with-store.js';
 
@@ -106,7 +106,7 @@ passwords, sessions, OAuth 2.0 tokens and snippets stay. A running service ends 
     );
   withStore(rotate, async ({ settings, store, print }) => {
     const { secretKey, dataDir } = settings;
-    if (secretKey !== undefined && (await isSecretKeyOf(store.meta, secretKey)))
+    if (secretKey !== undefined && (await keyOfStore(store.meta)) === fingerprintOf(secretKey))
       throw new OperatorError('SECRET_KEY is still the key of this store: set it to the new one first');
     const key = secretKey ?? makeSecretKey();
     if (secretKey === undefined) await keepSecretKey(dataDir, key);

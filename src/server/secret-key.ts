@@ -6,7 +6,7 @@ import type { Settings } from '../config/index.js';
 import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { Store } from '../store/index.js';
-import { claimSecretKey, hasSecretKey } from '../store/keys.js';
+import { claimSecretKey, keyOfStore } from '../store/keys.js';
 
 /** Its name in the data folder. */
 export const SECRET_FILE = 'secret-key';
@@ -25,7 +25,7 @@ export async function obtainSecretKey(settings: Key, meta: Store['meta']): Promi
   const known = await readSecretKey(settings);
   if (known !== undefined) return known;
   const { dataDir } = settings;
-  if (await hasSecretKey(meta))
+  if ((await keyOfStore(meta)) !== undefined)
     throw new OperatorError(
       `${join(dataDir, SECRET_FILE)} is missing: restore it, or set SECRET_KEY to the key that it held. ` +
         'Without that key: snippet-store secret rotate, which revokes all tokens.',

@@ -30,13 +30,17 @@ export function fingerprintOf(secretKey: string): string {
   return createHmac('sha256', secretKey).update('fingerprint').digest('hex').slice(0, 16);
 }
 
+/** @returns the fingerprint of the key that the store belongs to; undefined: it belongs to none yet */
+export const keyOfStore = async (meta: Meta): Promise<unknown> => (await meta.findOne({ _id: ID }))?.value;
+
 /**
  * Checks that the store belongs to a key. A store without one then belongs to the key of the first process that calls.
  *
  * @throws OtherSecretKey
  */
 export async function claimSecretKey(meta: Meta, secretKey: string): Promise<void> {
-  if (!(await hasSecretKey(meta))) await insertOnce(meta, { _id: ID, value: fingerprintOf(secretKey) });
+  const value = fingerprintOf(secretKey);
+  if ((await keyOfStore(meta)) === undefined) await insertOnce(meta, { _id: ID, value });
   // Another process may have been first.
   await refuseOtherSecretKey(meta, secretKey);
 }
@@ -47,15 +51,9 @@ export async function claimSecretKey(meta: Meta, secretKey: string): Promise<voi
  * @throws OtherSecretKey
  */
 export async function refuseOtherSecretKey(meta: Meta, secretKey: string): Promise<void> {
-  if ((await hasSecretKey(meta)) && !(await isSecretKeyOf(meta, secretKey))) throw new OtherSecretKey();
+  const own = await keyOfStore(meta);
+  if (own !== undefined && own !== fingerprintOf(secretKey)) throw new OtherSecretKey();
 }
-
-/** Whether the store belongs to a key, whichever it is. */
-export const hasSecretKey = async (meta: Meta): Promise<boolean> =>
-  (await meta.findOne({ _id: ID })) !== null;
-
-export const isSecretKeyOf = async (meta: Meta, secretKey: string): Promise<boolean> =>
-  (await meta.findOne({ _id: ID }))?.value === fingerprintOf(secretKey);
 
 /** From now on the store belongs to this key. */
 export async function changeSecretKey(meta: Meta, secretKey: string): Promise<void> {

@@ -24,7 +24,7 @@ export async function requireVersion(meta: Meta): Promise<void> {
 }
 
 /** The record that exists while an import is under way: `value` is the path of its file. */
-const IMPORT = { _id: 'import' } as const;
+export const IMPORT = { _id: 'import' } as const;
 
 /** @throws StoreRefused */
 export async function refuseUnfinishedImport(meta: Meta): Promise<void> {
@@ -33,14 +33,4 @@ export async function refuseUnfinishedImport(meta: Meta): Promise<void> {
     throw new StoreRefused(
       `An import into this store was interrupted. Run it again, it begins anew: snippet-store import ${begun.value}`,
     );
-}
-
-export const hasBegunImport = async (meta: Meta): Promise<boolean> => (await meta.findOne(IMPORT)) !== null;
-
-export async function noteImport(meta: Meta, value: string): Promise<void> {
-  await meta.updateOne(IMPORT, { $set: { value } }, { upsert: true });
-}
-
-export async function endImport(meta: Meta): Promise<void> {
-  await meta.deleteOne(IMPORT);
 }

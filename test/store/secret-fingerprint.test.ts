@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openStore } from '#src/store/index.js';
-import { changeSecretKey, isSecretKeyOf, OtherSecretKey } from '#src/store/keys.js';
+import { changeSecretKey, fingerprintOf, keyOfStore, OtherSecretKey } from '#src/store/keys.js';
 import { temporaryFolder } from '../helpers/service.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 import { recordingLog } from './samples.js';
@@ -24,7 +24,7 @@ describeOnBothStores('a store that was opened with a secret key', (kind) => {
     for (const key of ['one', 'one', undefined]) await (await open(key)).close();
     await assert.rejects(open('other'), OtherSecretKey);
     const store = await open();
-    assert.equal(await isSecretKeyOf(store.meta, 'one'), true);
+    assert.equal(await keyOfStore(store.meta), fingerprintOf('one'));
     await changeSecretKey(store.meta, 'other');
     await store.close();
     await assert.rejects(open('one'), OtherSecretKey);

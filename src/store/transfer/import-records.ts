@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '../../errors/operator-error.js';
 import { isRecord } from '../../is-record.js';
 import type { SnippetRecord } from '../records.js';
-import { endImport, hasBegunImport, noteImport, STORE_VERSION } from '../state.js';
+import { IMPORT, STORE_VERSION } from '../state.js';
 import type { Store } from '../store.js';
 import { termsOf } from '../terms.js';
 import { checkRecord, isNumbered, shown } from './check-record.js';
@@ -33,11 +33,11 @@ export async function importRecords(store: Store, file: string): Promise<Importe
   let checked = await checking.next();
   while (!checked.done) checked = await checking.next();
 
-  if (await hasBegunImport(store.meta)) for (const target of targets) await target.empty();
+  if (await store.meta.findOne(IMPORT)) for (const target of targets) await target.empty();
   for (const { name, all } of targets)
     for await (const _ of all())
       throw new OperatorError(`the store holds ${name} already; import into an empty store`);
-  await noteImport(store.meta, resolve(file));
+  await store.meta.updateOne(IMPORT, { $set: { value: resolve(file) } }, { upsert: true });
   const counters = new Map<unknown, { value: number; created: Date }>();
   let [into, records, size]: [Transferred | undefined, AnyRecord[], number] = [undefined, [], 0];
   const load = async () => {
@@ -57,7 +57,7 @@ export async function importRecords(store: Store, file: string): Promise<Importe
   into = targets.find(({ name }) => name === 'counters');
   records = [...counters].map(([name, counter]) => ({ _id: String(name), ...counter }));
   await load();
-  await endImport(store.meta);
+  await store.meta.deleteOne(IMPORT);
   return checked.value;
 
   function raise(name: unknown, id: unknown, time: unknown) {
