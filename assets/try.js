@@ -8,7 +8,8 @@ paint();
 
 // The rest of its look is its own, below the header of all pages. A wide table scrolls in itself.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(`#swagger-ui { overflow-x: auto }
+sheet.replaceSync(`body { background: none }
+#swagger-ui { overflow-x: auto }
 .swagger-ui .information-container { display: none }
 .swagger-ui, .swagger-ui :is(p, a, td, th, h2, h4, label, button, input, select, .opblock-summary-description) {
   font-family: system-ui, sans-serif;
