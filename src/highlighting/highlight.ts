@@ -55,11 +55,11 @@ function highlight({ code, language }: Snippet): Highlighted {
 
 /**
  * Common languages that are told apart well, the more common ones first. Each further one takes code of the others for
- * its own, as CSS, SCSS and Perl do.
+ * its own, as CSS, Perl and R do.
  */
 const DETECTED = (
   'python javascript typescript bash java c cpp csharp go sql json xml php ruby rust kotlin swift yaml markdown ' +
-  'dockerfile r scala lua diff ini makefile powershell graphql nginx'
+  'dockerfile scala lua diff ini makefile powershell graphql nginx'
 ).split(' ');
 
 /** UTF-16 code units that are looked at: each of the languages highlights them. */

@@ -146,7 +146,7 @@ for (const [language, code] of [
   ['javascript', 'const app = express();\napp.get("/", (req, res) => {\n  res.send(await load());\n});\n'],
   [
     'typescript',
-    'function unwrap<T>(r: Result<T>): T {\n  if (!r.ok) throw r.error;\n  return r.value;\n}\n',
+    'export type Result<T> = { ok: true; value: T };\nexport function unwrap<T>(r: Result<T>): T {\n  if (!r.ok) throw r.error;\n  return r.value;\n}\n',
   ],
   ['c', '#include <stdio.h>\nint main(void) { printf("hi\\n"); return 0; }\n'],
   ['rust', 'fn main() {\n    let mut v: Vec<i32> = Vec::new();\n    println!("{:?}", v);\n}\n'],
@@ -155,6 +155,7 @@ for (const [language, code] of [
   ['xml', '<p>Hello <b>world</b></p>'],
   ['bash', '#!/bin/sh\nset -e\nfor f in *.txt; do echo "$f"; done\n'],
   // Nothing clear: the default.
+  ['python', 'function unwrap<T>(r: Result<T>): T {\n  if (!r.ok) throw r.error;\n  return r.value;\n}\n'],
   ['python', 'print(1)'],
   ['python', 'def add(a, b):\n    return a + b\n'],
   ['python', 'SELECT 1;'],
