@@ -38,6 +38,7 @@ describe('the reference', { skip: skipWithoutChromium }, () => {
     await page.locator('#q:focus').waitFor();
     await page.goBack();
     const links = page.locator('#listSnippets .links a');
+    await links.first().waitFor();
     assert.deepEqual(await links.allInnerTexts(), ['Try it', 'Open']);
     await links.last().click();
     await page.waitForURL('**/snippets/');
