@@ -28,7 +28,7 @@ const MARK = new Html(readFileSync(new URL('../../../assets/icon.svg', import.me
 const COMMON = 'page.js';
 
 export function page(parts: Parts, visitor: Visitor, url: Url): string {
-  const { title, main, current, scripts = [], sheet, apiUrl } = parts;
+  const { title, main, element = 'main', current, scripts = [], sheet, apiUrl } = parts;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,9 +43,9 @@ ${[COMMON, ...scripts].map((name) => html`<script type="module" src="${url(`asse
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${siteHeader(visitor, url, current)}
-<main id="main" tabindex="-1">
+<${element} id="main" tabindex="-1">
 ${main}
-</main>
+</${element}>
 <footer class="end"><a href="${url('docs')}">API</a>
 ${apiUrl !== undefined && html`<a href="${apiUrl}">View as API</a>`}
 <button type="button" class="scripted plain" data-keys aria-pressed="true">Keys: <kbd>/</kbd> search${

@@ -37,6 +37,8 @@ export const anybody = (url: Url): Visitor => ({ user: null, newUrl: newUrl(url)
 export interface Parts {
   readonly title: string;
   readonly main: Content;
+  /** Around the content. Swagger UI makes its own `main`. */
+  readonly element?: 'main' | 'div';
   /** The link of the header that leads here. */
   readonly current?: 'root' | 'docs';
   /** Files of `assets/`, beside that of every page. */

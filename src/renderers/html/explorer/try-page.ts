@@ -11,8 +11,8 @@ export function tryPage(url: Url): string {
   // A script without `defer` runs before the modules, which need it.
   const main = html`<link rel="stylesheet" href="${url('assets:swagger-ui.css')}">
 <h1>Try requests</h1>
-<p><a href="${url('docs')}">API reference</a></p>
 <div id="swagger-ui" data-specification="${url('openapi:json')}"><noscript>Trying requests needs JavaScript. <a href="${url('docs')}">Read about the API</a> without it.</noscript></div>
 <script src="${url('assets:swagger-ui-bundle.js')}"></script>`;
-  return page({ title: 'Try requests', current: 'docs', main, scripts: ['try.js'] }, anybody(url), url);
+  const [title, current, scripts] = ['Try requests', 'docs', ['try.js']] as const;
+  return page({ title, current, main, element: 'div', scripts }, anybody(url), url);
 }
