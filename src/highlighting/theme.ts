@@ -79,5 +79,10 @@ function readSheet(style: string): string {
 }
 
 /** The page loads nothing. A rule with a picture and no colour beside it goes: its text may need the dark picture. */
-const withoutPictures = (sheet: string): string =>
-  sheet.replace(/[^{}]+\{[^{}]*:url\([^)]*\)\}/g, '').replace(/url\([^)]*\)/g, 'none');
+function withoutPictures(sheet: string): string {
+  const rules = sheet.split('}').map((rule) => {
+    const [before = '', ...pictures] = rule.split('url(');
+    return [before, ...pictures.map((rest) => `none${rest.slice(rest.indexOf(')') + 1)}`)].join('');
+  });
+  return rules.filter((rule) => !rule.endsWith(':none')).join('}');
+}
