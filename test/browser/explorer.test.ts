@@ -36,9 +36,8 @@ describe('the reference', { skip: skipWithoutChromium }, () => {
     const { page, troubles } = await site.open('/docs/#listSnippets');
     await page.keyboard.press('/');
     await page.locator('#q:focus').waitFor();
-    await page.goBack();
+    await page.goto('/docs/#listSnippets');
     const links = page.locator('#listSnippets .links a');
-    await links.first().waitFor();
     assert.deepEqual(await links.allInnerTexts(), ['Try it', 'Open']);
     await links.last().click();
     await page.waitForURL('**/snippets/');
