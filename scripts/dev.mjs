@@ -14,18 +14,11 @@ const watch = (paths) => [
   '--watch-preserve-output',
   ...paths.map((path) => `--watch-path=${path}`),
 ];
+const serve = ['--enable-source-maps', 'dist/cli.js', 'serve', ...process.argv.slice(2)];
 const children = [
   spawn(...node(...watch(['openapi.yaml']), 'scripts/generate.mjs')),
   spawn(...node(tsc, '-b', 'src', '--watch', '--preserveWatchOutput')),
-  spawn(
-    ...node(
-      ...watch(['dist', 'assets', 'openapi.yaml']),
-      '--enable-source-maps',
-      'dist/cli.js',
-      'serve',
-      ...process.argv.slice(2),
-    ),
-  ),
+  spawn(...node(...watch(['dist', 'assets', 'openapi.yaml']), ...serve)),
 ];
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
