@@ -80,7 +80,7 @@ export interface OpenOptions {
   readonly further?: AnyDefinitions | undefined;
   /** A store that belongs to another key is refused. undefined: every store is accepted. */
   readonly secretKey?: string | undefined;
-  /** Of `import`, which may begin anew. The embedded store is refused while another process uses it, and the other way. */
+  /** For `import`, which may begin anew. It and another process that uses the embedded store refuse each other. */
   readonly isImport?: boolean;
   /** For `check`. Otherwise a store with an unfinished import is refused. */
   readonly takesUnfinishedImport?: boolean;

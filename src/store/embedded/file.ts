@@ -9,7 +9,7 @@ import { StoreRefused } from '../errors.js';
 /** In DATA_DIR. */
 export const FILE_NAME = 'snippet-store.sqlite';
 
-/** An empty file in DATA_DIR. Whoever uses the store has it open and locked. */
+/** An empty file in DATA_DIR. Each process that uses the store has it open and locked. */
 export const LOCK_NAME = 'snippet-store.lock';
 
 /**
