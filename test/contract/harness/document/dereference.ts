@@ -67,33 +67,20 @@ export function dereference(source: Member) {
   }
 
   function targetOf(reference: Reference, at: At): unknown {
-    try {
-      const found = find(reference, at);
-      const target = visit(found.node, found.at);
-      if (typeof target === 'object' && target !== null) targets.add(target);
-      return target;
-    } catch (error) {
-      if (at.kind !== 'schema' || !(error instanceof LeadsNowhere)) throw error;
-      return leaveOpen({}, at, error.message);
-    }
+    const found = find(reference, at);
+    const target = visit(found.node, found.at);
+    if (typeof target === 'object' && target !== null) targets.add(target);
+    return target;
   }
 
   /** References may lead to references. */
   function find(first: Reference, at: At, seen: readonly Reference[] = []): { node: unknown; at: At } {
     const { $ref } = first;
     if (seen.includes(first)) throw new CannotRun(`The reference ${$ref} leads back to itself.`);
-    const node = lookUp(source, $ref);
+    const node = lookUp(source, $ref, at);
     const there = { ...at, pointer: $ref.slice(1) };
     if (!isReference(node) || keywordsBeside(node, there)) return { node, at: there };
     return find(node, there, [...seen, first]);
-  }
-
-  function leaveOpen(schema: Record<string, unknown>, at: At, why: string): Record<string, unknown> {
-    warnings.push(`#${at.pointer}: ${why.replace(/\.?$/, '.')} The schema accepts everything there.`);
-    places.set(schema, `#${at.pointer}`);
-    opened.add(schema);
-    hasOpened = true;
-    return schema;
   }
 
   /** Takes away what cannot be read, and writes the limits of OpenAPI 3.0 as those of JSON Schema. */
@@ -102,7 +89,9 @@ export function dereference(source: Member) {
     const drop = (patterns: readonly string[], keywords: readonly string[]) => {
       const flaw = patterns.map(patternFlaw).find((one) => one !== undefined);
       if (flaw === undefined) return;
-      leaveOpen(schema, at, flaw);
+      warnings.push(`#${at.pointer}: ${flaw}. The schema accepts everything there.`);
+      opened.add(schema);
+      hasOpened = true;
       for (const keyword of keywords) delete schema[keyword];
     };
     if (typeof pattern === 'string') drop([pattern], ['pattern']);
@@ -204,18 +193,15 @@ export function patternFlaw(pattern: string): string | undefined {
   }
 }
 
-class LeadsNowhere extends CannotRun {}
-
-function lookUp(document: unknown, pointer: string): unknown {
+function lookUp(document: unknown, pointer: string, { pointer: place }: At): unknown {
+  const fail = (why: string) => new CannotRun(`#${place}: The reference ${pointer} ${why}`);
   if (pointer !== '#' && !pointer.startsWith('#/'))
-    throw new LeadsNowhere(
-      `The reference ${pointer} leads outside the document: bundle it, for instance with npx @redocly/cli bundle.`,
-    );
+    throw fail('leads outside the document: bundle it, for instance with npx @redocly/cli bundle.');
   const found = stepsOf(pointer).reduce<unknown>(
     (node, step) => (isRecord(node) || Array.isArray(node) ? Reflect.get(node, step) : undefined),
     document,
   );
-  if (found === undefined) throw new LeadsNowhere(`The reference ${pointer} points to nothing.`);
+  if (found === undefined) throw fail('points to nothing.');
   return found;
 }
 
