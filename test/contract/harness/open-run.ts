@@ -97,15 +97,11 @@ function basePathOf(target: URL, given: string | undefined): (operation: Operati
 
 async function look(url: URL, timeout: number): Promise<void> {
   const sender = makeSender(url, timeout);
-  try {
-    await sender.send({ method: 'GET', target: url.pathname, headers: {}, body: undefined });
-  } catch (error) {
-    throw new CannotRun(
-      `No server answers at ${url.origin}: ${error instanceof Error ? error.message : error}`,
-    );
-  } finally {
-    sender.close();
-  }
+  const fail = (error: Error) => {
+    throw new CannotRun(`No server answers at ${url.origin}: ${error.message}`);
+  };
+  const anything = { method: 'GET', target: url.pathname, headers: {}, body: undefined };
+  await sender.send(anything).catch(fail).finally(sender.close);
 }
 
 const PER_OPERATION = { examples, coverage, fuzzing, stateful };

@@ -5,7 +5,7 @@ import { writeJson } from '../document/parse.js';
 import type { Judge, Validators } from '../document/validators.js';
 import type { Material } from './cases.js';
 import { anyNumber, anyText, candidates, sift, words } from './scalars.js';
-import { endingAlternatives, isReadOnly, kindOf, kindsOf, soonestEnding } from './schemas.js';
+import { alternatives, isReadOnly, kindOf, kindsOf } from './schemas.js';
 
 /** Deeper than this, optional members are left out: schemas may refer to themselves. */
 const DEEPEST = 3;
@@ -22,7 +22,8 @@ const known = new WeakMap<object, Arbitrary<Json> | undefined>();
 
 function findValid(schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
   const isValid = (value: unknown) => judge(value).length === 0;
-  const made = sift(anyValue(schema, 0), isValid);
+  const any = anyValue(schema, 0);
+  const made = any && sift(any.values, isValid);
   const fitting = candidates(schema)
     .map(({ value }) => value)
     .filter(isValid);
@@ -31,105 +32,125 @@ function findValid(schema: Schema, judge: Judge): Arbitrary<Json> | undefined {
   return made ? fc.oneof({ weight: 3, arbitrary: made }, { weight: 1, arbitrary: tried }) : tried;
 }
 
-function anyValue(schema: Schema, depth: number): Arbitrary<Json> {
+interface Made {
+  readonly values: Arbitrary<Json>;
+  /** How many values the smallest has in it, itself included. */
+  readonly least: number;
+}
+
+/** Larger values than this would test the memory of the harness: they are not made, whatever the document asks for. */
+const LARGEST = 2000;
+/** So many characters of a text count as much as one member of an object. */
+const CHARACTERS = 50;
+
+/** @returns undefined when there is no value that ends, and is not too large to be made */
+function anyValue(schema: Schema, depth: number): Made | undefined {
   const levels = made.get(schema) ?? [];
   made.set(schema, levels);
-  levels[depth] ??= makeValue(schema, depth);
+  if (!(depth in levels)) levels[depth] = makeValue(schema, depth);
   return levels[depth];
 }
 
 /** Schemas that refer to each other meet each other again and again: each is made once a level. */
-const made = new WeakMap<object, Arbitrary<Json>[]>();
+const made = new WeakMap<Schema, (Made | undefined)[]>();
 
-function makeValue(schema: Schema, depth: number): Arbitrary<Json> {
-  const ending = depth > DEEPEST ? soonestEnding(schema) : endingAlternatives(schema);
-  const choices = ending.map((plain) => byType(plain, depth));
-  return choices.length > 0 ? fc.oneof(...choices) : fc.constant(null);
+function makeValue(schema: Schema, depth: number): Made | undefined {
+  const all = alternatives(schema);
+  const leaves = depth > DEEPEST ? all.filter((plain) => !isNesting(plain)) : [];
+  const choices = (leaves.length > 0 ? leaves : all)
+    .flatMap((plain) => byType(plain, depth) ?? [])
+    .filter(({ least }) => least <= LARGEST);
+  if (choices.length === 0) return undefined;
+  const least = Math.min(...choices.map((choice) => choice.least));
+  return { values: fc.oneof(...choices.map(({ values }) => values)), least };
 }
 
-function byType(schema: Schema, depth: number): Arbitrary<Json> {
-  if (schema.const !== undefined) return fc.constant(schema.const as Json);
-  if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...(schema.enum as Json[]));
+function byType(schema: Schema, depth: number): Made | undefined {
+  const one = (values: Arbitrary<Json>): Made => ({ values, least: 1 });
+  if (schema.const !== undefined) return one(fc.constant(schema.const as Json));
+  if (schema.enum && schema.enum.length > 0) return one(fc.constantFrom(...(schema.enum as Json[])));
   const kind = kindOf(schema);
   switch (kind) {
     case 'string':
-      return anyText(schema);
+      return { values: anyText(schema), least: 1 + (schema.minLength ?? 0) / CHARACTERS };
     case 'integer':
     case 'number':
-      return anyNumber(schema, kind === 'integer');
+      return one(anyNumber(schema, kind === 'integer'));
     case 'boolean':
-      return fc.boolean();
+      return one(fc.boolean());
     case 'null':
-      return fc.constant(null);
+      return one(fc.constant(null));
     case 'array':
       return list(schema, depth);
     case 'object':
       return object(schema, depth);
     default:
-      return fc.oneof(words(20), fc.integer(), fc.boolean(), fc.constant(null));
+      return one(fc.oneof(words(20), fc.integer(), fc.boolean(), fc.constant(null)));
   }
 }
 
-function list(schema: Schema, depth: number): Arbitrary<Json[]> {
+function list(schema: Schema, depth: number): Made | undefined {
   const { items = {}, prefixItems = [], minItems = 0, maxItems = Infinity, uniqueItems } = schema;
-  if (depth > DEEPEST && minItems === 0) return fc.constant([]);
-  const first = fc.tuple(...prefixItems.map((item) => anyValue(item, depth + 1)));
-  const least = Math.max(minItems - prefixItems.length, 0);
-  const most = Math.min(maxItems - prefixItems.length, least + 5);
+  if (depth > DEEPEST && minItems === 0) return { values: fc.constant([]), least: 1 };
+  if (depth > ENDLESS) return undefined;
   const item = anyValue(items, depth + 1);
-  const limits = { minLength: least, maxLength: Math.max(most, least) };
+  const first = prefixItems.flatMap((one) => anyValue(one, depth + 1) ?? []);
+  const fewest = Math.max(minItems - prefixItems.length, 0);
+  if (first.length < prefixItems.length || (!item && fewest > 0)) return undefined;
+  const least = first.reduce((sum, one) => sum + one.least, 1 + fewest * (item?.least ?? 0));
+  const most = item ? Math.max(Math.min(maxItems - prefixItems.length, fewest + 5), fewest) : 0;
+  const { values } = item ?? NOTHING;
+  const limits = { minLength: Math.min(fewest, LARGEST), maxLength: Math.min(most, LARGEST) };
   const rest =
     uniqueItems === true
-      ? fc.uniqueArray(item, { ...limits, selector: (value) => writeJson(value) })
-      : fc.array(item, limits);
-  return fc.tuple(first, rest).map(([head, tail]) => [...head, ...tail]);
+      ? fc.uniqueArray(values, { ...limits, selector: (value) => writeJson(value) })
+      : fc.array(values, limits);
+  const head = fc.tuple(...first.map((one) => one.values));
+  return { values: fc.tuple(head, rest).map(([own, more]) => [...own, ...more]), least };
 }
 
-function object(schema: Schema, depth: number): Arbitrary<{ [name: string]: Json }> {
+function object(schema: Schema, depth: number): Made | undefined {
   const { required = [], properties = {}, additionalProperties } = schema;
-  const named = Object.entries(properties).filter(
-    ([name, property]) =>
-      !isReadOnly(property) &&
-      (required.includes(name) || (depth <= DEEPEST && endingAlternatives(property).length > 0)),
-  );
-  const nesting = named.filter(([name, property]) => !required.includes(name) && isNesting(property));
-  const model = named.map(([name, property]): [string, Arbitrary<Json | undefined>] => {
-    const value = anyValue(property, depth + 1);
-    const isThinned = depth > 0 && nesting.some(([other]) => other === name);
-    return [name, isThinned ? oneInMany(value, nesting.length) : value];
+  if (depth > ENDLESS) return undefined;
+  const isRequired = (name: string) => required.includes(name);
+  const all = Object.entries(properties).filter(([, property]) => !isReadOnly(property));
+  const nesting = all.filter(([name, property]) => !isRequired(name) && isNesting(property));
+  const isLeftOut = ([name]: readonly [string, Schema]) =>
+    depth > DEEPEST
+      ? !isRequired(name)
+      : depth > 1 && nesting.length > FEW && nesting.some(([other]) => other === name);
+  const members = all.flatMap((member) => {
+    const made = isLeftOut(member) ? undefined : anyValue(member[1], depth + 1);
+    return made || isRequired(member[0]) ? [{ name: member[0], made }] : [];
   });
-  const requiredKeys = named.map(([name]) => name).filter((name) => required.includes(name));
-  const members = fc.record(Object.fromEntries(model), { requiredKeys }).map(withoutAbsent);
-  if (additionalProperties === false || depth > DEEPEST) return members;
-  const value =
-    typeof additionalProperties === 'object' ? anyValue(additionalProperties, depth + 1) : JSON_VALUE;
-  const extra = fc.dictionary(words(10), value, { maxKeys: 2 });
+  const needed = members.filter(({ name }) => isRequired(name));
+  if (needed.some(({ made }) => made === undefined)) return undefined;
+  const least = needed.reduce((sum, { made }) => sum + (made?.least ?? 0), 1);
+  const requiredKeys = needed.map(({ name }) => name);
+  const model = Object.fromEntries(members.map(({ name, made = NOTHING }) => [name, made.values]));
+  const own = fc.record(model, { requiredKeys });
+  if (additionalProperties === false || depth > DEEPEST) return { values: own, least };
+  const free =
+    typeof additionalProperties === 'object' ? anyValue(additionalProperties, depth + 1) : ANYTHING;
+  const extra = fc.dictionary(words(10), free?.values ?? fc.constant(null), { maxKeys: free ? 2 : 0 });
+  const mostlyNone = fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: extra });
   // Declared members last: an extra one may not replace them.
-  return fc
-    .tuple(fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: extra }), members)
-    .map(([more, own]) => {
-      const free = Object.entries(more).filter(([name]) => !(name in properties) && name !== '__proto__');
-      return { ...Object.fromEntries(free), ...own };
-    });
+  const values = fc.tuple(mostlyNone, own).map(([more, declared]) => {
+    const added = Object.entries(more).filter(([name]) => !(name in properties) && name !== '__proto__');
+    return { ...Object.fromEntries(added), ...declared };
+  });
+  return { values, least };
 }
 
-const isNesting = (property: Schema) =>
-  kindsOf(property).some((kind) => kind === 'object' || kind === 'array');
+const isNesting = (schema: Schema) => kindsOf(schema).some((kind) => kind === 'object' || kind === 'array');
 
-/** Of many members that nest only about as many are there as of this number: on each level there would be more. */
+/** More members than this that nest, within members of members, would make too much: they are left out there. */
 const FEW = 4;
+/** What requires more levels than this is taken for endless. */
+const ENDLESS = 12;
 
-const oneInMany = (value: Arbitrary<Json>, many: number): Arbitrary<Json | undefined> =>
-  many <= FEW
-    ? value
-    : fc.oneof({ weight: many - FEW, arbitrary: fc.constant(undefined) }, { weight: FEW, arbitrary: value });
-
-const withoutAbsent = (members: Readonly<Record<string, Json | undefined>>): Record<string, Json> =>
-  Object.fromEntries(
-    Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-
-const JSON_VALUE = fc.jsonValue({ maxDepth: 1 }) as Arbitrary<Json>;
+const NOTHING: Made = { values: fc.constant(null), least: 0 };
+const ANYTHING: Made = { values: fc.jsonValue({ maxDepth: 1 }) as Arbitrary<Json>, least: 1 };
 
 const SAMPLES = 50;
 
