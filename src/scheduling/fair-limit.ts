@@ -17,7 +17,7 @@ export interface FairLimitOptions {
 }
 
 interface FairQueueOptions<Item, Result> extends FairLimitOptions {
-  /** A turn that begins with an item that fits has further ones of its sender that fit. Default: one item a turn. */
+  /** Items of a sender that follow one another have one turn, as long as all of them fit. Default: one item a turn. */
   readonly together?: { readonly most: number; fits(item: Item): boolean };
   /** A turn. @returns the result of each item, in their order. When it rejects, all of them fail */
   run(items: readonly Item[]): Promise<readonly Result[]>;
@@ -94,16 +94,24 @@ export function makeFairQueue<Item, Result>({
     for (const [sender, own] of queues) {
       if (active >= concurrency) return;
       if ((running.get(sender) ?? 0) >= mostOfASender) continue;
-      for (const { signal, reject } of own) if (signal?.aborted) reject(signal.reason);
-      const left = own.filter(({ signal }) => !signal?.aborted);
-      const [first] = left;
-      const jobs = first && fits(first) ? left.filter(fits).slice(0, together.most) : left.slice(0, 1);
-      const others = left.filter((job) => !jobs.includes(job));
+      const jobs = takeTurn(own);
       queues.delete(sender);
-      if (others.length > 0) queues.set(sender, others);
-      waiting += others.length - own.length;
+      if (own.length > 0) queues.set(sender, own);
       if (jobs.length > 0) void runTurn(sender, jobs);
     }
+  }
+
+  /** Takes the next jobs of a sender that may run together. Those that were given up meanwhile are dropped. */
+  function takeTurn(own: Job[]): Job[] {
+    const jobs: Job[] = [];
+    for (let [next] = own; next !== undefined; [next] = own) {
+      if (jobs.length > 0 && !(jobs.length < together.most && jobs.every(fits) && fits(next))) break;
+      own.shift();
+      waiting -= 1;
+      if (next.signal?.aborted) next.reject(next.signal.reason);
+      else jobs.push(next);
+    }
+    return jobs;
   }
 
   /** Never rejects: the callers get the outcome. */
@@ -135,7 +143,9 @@ export function makeFairQueue<Item, Result>({
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new ServiceUnavailable(RETRY_AFTER));
         add(sender, { item, signal, resolve, reject });
-        startNext();
+        // What arrives in one turn of the event loop may run together.
+        if (together.most > 1) setImmediate(startNext);
+        else startNext();
       }),
     close() {
       isClosed = true;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceUnavailable } from '#src/errors/index.js';
 import { highlightAll } from '#src/highlighting/highlight.js';
 import { createHighlighter, type HighlighterOptions } from '#src/highlighting/highlighter.js';
@@ -107,11 +108,13 @@ test('a sender whose snippets take long leaves a thread to others', async (t) =>
 
 test('a full queue refuses with 503 and Retry-After, and accepts again when it has room', async (t) => {
   const highlighter = make(t, { timeoutMs: 300, maxQueue: 2 });
-  const taken = [endless, endless, endless].map((input) => highlighter.highlight(input, 'alice'));
+  const running = highlighter.highlight(endless, 'alice');
+  await nextTurn();
+  const waiting = [endless, endless].map((input) => highlighter.highlight(input, 'alice'));
   const refusal = await highlighter.highlight(snippet, 'alice').catch((error: unknown) => error);
   assert.ok(refusal instanceof ServiceUnavailable);
   assert.deepEqual([refusal.status, refusal.headers], [503, { 'Retry-After': '1' }]);
-  await Promise.all(taken);
+  await Promise.all([running, ...waiting]);
   await highlighter.highlight(snippet, 'bob');
 });
 
@@ -135,6 +138,7 @@ test('an unknown language is an error before any work', async (t) => {
 test('close lets running snippets end, and refuses waiting and new ones', async (t) => {
   const highlighter = make(t, { timeoutMs: 300 });
   const running = highlighter.highlight(endless, 'alice');
+  await nextTurn();
   const waiting = assert.rejects(highlighter.highlight(snippet, 'alice'), ServiceUnavailable);
   await highlighter.close();
   assert.equal((await running).plain, 'timeout');
