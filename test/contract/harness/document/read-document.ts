@@ -1,7 +1,9 @@
 /** Reads an OpenAPI document from a file or an address, as JSON or YAML. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { isSuccess } from '../case.js';
 import { CannotRun } from '../errors.js';
+import { makeSender } from '../send.js';
 import { dereference } from './dereference.js';
 import { asRecord, isRecord } from './model.js';
 import { listOperations } from './operations.js';
@@ -53,8 +55,7 @@ export async function readDocument(location: string) {
 
 async function load(location: string): Promise<unknown> {
   const fail = (what: string) => (error: unknown) => {
-    const { message, cause } = error instanceof Error ? error : new Error(String(error));
-    const [why] = (cause instanceof Error ? cause.message : message).split('\n');
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw new NoDocument(`${location} ${what}: ${why}`);
   };
   const isUrl = /^https?:/.test(location);
@@ -77,11 +78,22 @@ function parseText(text: string): unknown {
   }
 }
 
-const LONGEST = 30_000;
+const REDIRECTS = 5;
+const SECONDS = 30;
 
-async function readLocation(location: string): Promise<string> {
-  const answer = await fetch(location, { signal: AbortSignal.timeout(LONGEST) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`it answers ${answer.status}`);
-  return text;
+async function readLocation(location: string, redirects = REDIRECTS): Promise<string> {
+  const url = new URL(location);
+  const sender = makeSender(url, SECONDS * 1000);
+  try {
+    const target = `${url.pathname}${url.search}`;
+    const answer = await sender.send({ method: 'GET', target, headers: {}, body: undefined });
+    const { location: next } = answer.headers;
+    if (answer.status >= 300 && answer.status < 400 && next !== undefined && redirects > 0)
+      return await readLocation(new URL(next, url).href, redirects - 1);
+    if (!isSuccess(answer)) throw new Error(`it answers ${answer.status}`);
+    if (!answer.isWhole) throw new Error(`it has not ended within ${SECONDS} s, or is too large`);
+    return answer.bytes.toString('utf8');
+  } finally {
+    sender.close();
+  }
 }
