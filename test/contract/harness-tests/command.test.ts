@@ -177,22 +177,17 @@ describe('a contract run', () => {
     assert.equal(code, 1);
   });
 
-  it('sends as many random requests as it is asked for, of the modes that schemathesis.toml names', async () => {
+  it('sends as many random requests as it is asked for, and none where schemathesis.toml asks for wrong ones alone', async () => {
     const asked = ['--include-name', 'POST /tasks', '--phases', 'fuzzing', '--checks', 'use_after_free'];
     const few = await run(...asked, '--max-examples', '2');
     const many = await run(...asked, '--max-examples=20');
-    // A valid one and a wrong one each.
     assert.deepEqual(
       [few, many].map((one) => requestsTo('POST /tasks', one)),
-      [4, 40],
+      [2, 20],
     );
     assert.match(few.output, /--seed 1\n/);
-    const right = await runWith('[generation]\nmode = "positive"', ...asked, '--max-examples', '5');
-    const wrong = await runWith('[generation]\nmode = "negative"', ...asked, '--max-examples', '5');
-    assert.match(right.output, /POST \/tasks +5 requests, [45] accepted/);
-    assert.match(wrong.output, /POST \/tasks +5 requests, 0 accepted/);
-    // Nothing has to be accepted where nothing right is sent.
-    assert.ok(!wrong.output.includes('vacuity: POST'));
+    const wrong = await runWith('[generation]\nmode = "negative"', ...asked);
+    assert.equal(requestsTo('POST /tasks', wrong), 0);
   });
 
   it('ends a step at its first finding without continue-on-failure', async () => {

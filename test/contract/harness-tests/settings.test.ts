@@ -174,8 +174,7 @@ describe('rules for operations', () => {
       [[operations]]
       include-path = "/tasks"
       [operations.generation]
-      max-examples = 20
-      mode = "negative"`;
+      max-examples = 20`;
     // Nothing is found, and so nothing shrunk.
     const quiet = '--phases fuzzing --checks use_after_free';
     const counts = ({ run }: Awaited<ReturnType<typeof ask>>) =>

@@ -1,69 +1,80 @@
 #!/usr/bin/env node
 /**
- * The command: checks what it was given, and runs main.ts under node:test. In a thread: it ends
- * with this process, however that ends, and it can be ended while it computes.
+ * The command. Each step of a run is a test of node:test, in a thread: it ends with this process, however that ends, and
+ * it can be ended while it computes.
  */
 import { readFile } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
+import { after, test } from 'node:test';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { checkCommand, HELP } from './command-line.js';
 import { CannotRun } from './errors.js';
+import { openRun, type Scenario } from './open-run.js';
 import { printable } from './print.js';
+import { describeFinding } from './report.js';
 
 /** Milliseconds without a sign of life: only a pattern of the document takes so long, and it may take years. */
 const LONGEST_SILENCE = 60_000;
+const SIGN_OF_LIFE = 1000;
 const MEGABYTES = 1024;
 
-const args = process.argv.slice(2);
-process.exitCode = await start();
-
-async function start(): Promise<number> {
-  try {
-    const { options } = await checkCommand(args);
-    if (options.help === true) return print(HELP);
-    if (options.version === true) return print(await readVersion());
-    return await runThread(options.junit);
-  } catch (error) {
-    if (!(error instanceof CannotRun)) throw error;
-    console.error(printable(error.message));
-    return 2;
-  }
+try {
+  const command = await checkCommand(process.argv.slice(2));
+  const { help, version, junit } = command.options;
+  if (!isMainThread) await runSteps(command);
+  else if (help) console.log(HELP);
+  else if (version) console.log(await readVersion());
+  else runThread(junit);
+} catch (error) {
+  if (!(error instanceof CannotRun)) throw error;
+  console.error(printable(error.message));
+  process.exit(2);
 }
 
-function runThread(junit: string | undefined): Promise<number> {
-  const near = (name: string) => new URL(name, import.meta.url);
-  const own = [near('reporter.js').href, 'stdout'];
+function runThread(junit: string | undefined): void {
+  const own = [new URL('reporter.js', import.meta.url).href, 'stdout'];
   const reporters = [own, ...(junit === undefined ? [] : [['junit', junit]])];
-  const thread = new Worker(near('main.js'), {
-    argv: args,
+  const thread = new Worker(new URL(import.meta.url), {
+    argv: process.argv.slice(2),
     execArgv: reporters.flatMap(([name, target]) => [
       `--test-reporter=${name}`,
       `--test-reporter-destination=${target}`,
     ]),
     resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
   });
-  return new Promise((resolve) => {
-    const stop = (why: string) => {
-      console.error(`The run was stopped: ${why}. A pattern or a size in the document may be the reason.`);
-      resolve(2);
-      void thread.terminate();
-    };
-    const watch = () => setTimeout(stop, LONGEST_SILENCE, `it computed for ${LONGEST_SILENCE / 1000} s`);
-    let silence = watch();
-    thread.on('message', () => {
-      clearTimeout(silence);
-      silence = watch();
-    });
-    thread.on('error', (error) => stop(printable(error.message)));
-    thread.on('exit', (code) => {
-      clearTimeout(silence);
-      resolve(code);
-    });
+  const stop = (why: string) => {
+    console.error(`The run was stopped: ${why}. A pattern or a size in the document may be the reason.`);
+    process.exit(2);
+  };
+  const silence = setTimeout(stop, LONGEST_SILENCE, `it computed for ${LONGEST_SILENCE / 1000} s`);
+  thread.on('message', () => silence.refresh());
+  thread.on('error', (error) => stop(printable(error.message)));
+  thread.on('exit', (code) => {
+    clearTimeout(silence);
+    process.exitCode = code;
   });
 }
 
-function print(text: string): number {
-  console.log(text);
-  return 0;
+async function runSteps(command: Awaited<ReturnType<typeof checkCommand>>): Promise<void> {
+  setInterval(() => parentPort?.postMessage('alive'), SIGN_OF_LIFE).unref();
+  const run = await openRun(command);
+  console.log(run.introduction);
+  for (const warning of run.warnings) console.error(printable(warning));
+  run.steps.forEach(register);
+  after(() => run.close());
+  // The reporter writes until the very end.
+  process.on('exit', () => console.log(run.conclude()));
+}
+
+function register(step: Scenario): void {
+  test(printable(step.name), async (context) => {
+    const found = await step.run();
+    if (found === undefined) return context.skip('the server is gone');
+    if (found.length === 0) return;
+    const findings = new Error(found.map(describeFinding).join('\n\n'));
+    // The place in this program where they were found helps nobody.
+    findings.stack = findings.message;
+    throw findings;
+  });
 }
 
 /** Of the package; in a checkout there is none. */

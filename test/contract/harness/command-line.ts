@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { PHASES } from './case.js';
-import { CHECKS } from './checks/check.js';
+import { CHECKS } from './checks.js';
 import { FILTERS, readSettings } from './configuration.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
 import { patternFlaw } from './document/dereference.js';
@@ -174,7 +174,7 @@ How
       --checks A,B           only these checks; default: all
       --exclude-checks A,B   all but these
       --phases A,B           of ${PHASES.join(', ')}; default: all
-      --max-examples N       random requests per operation, N valid and N invalid; default: 25
+      --max-examples N       random valid requests per operation; default: 25
       --seed N               repeats the random requests of an earlier run
       --rate-limit N/TIME    no more requests than this: 100/m, 5/s, 60/5s
       --max-wait SECONDS     how long the run waits in all for a server that answers 429; default: 300

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import { parse, TomlError } from 'smol-toml';
 import { PHASES } from './case.js';
-import { CHECKS, type CheckName, EXPECTED } from './checks/check.js';
+import { CHECKS, type CheckName, EXPECTED } from './checks.js';
 import type { CommandLine } from './command-line.js';
 import {
   basicCredential,

@@ -1,6 +1,6 @@
 /** What a run found, with what a person needs to see it again, and its end: a line per operation, a line per check. */
 import type { Answer } from './case.js';
-import type { CheckName } from './checks/check.js';
+import type { CheckName } from './checks.js';
 import type { Operation } from './document/model.js';
 import { isProducer, producerOf } from './phases/resources.js';
 import { printable, shorten } from './print.js';

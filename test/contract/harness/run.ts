@@ -1,8 +1,7 @@
 /** One run against one server: sends cases, judges answers, remembers what was found and what was proved. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Case, isSuccess, type Phase } from './case.js';
-import type { CheckName, Violation } from './checks/check.js';
-import { checks } from './checks/index.js';
+import { type CheckName, checks, type Violation } from './checks.js';
 import type { Configuration } from './configuration.js';
 import type { Credentials } from './credentials.js';
 import type { ContractDocument, Operation } from './document/model.js';

@@ -2,7 +2,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Case } from '../case.js';
 import type { Login } from '../credentials.js';
-import { explain } from '../document/explain.js';
 import {
   type Body,
   isRecord,
@@ -11,10 +10,10 @@ import {
   type Parameter,
   type Schema,
 } from '../document/model.js';
-import { isForm, isJsonBody, isTextBody } from '../document/parse.js';
+import { isForm } from '../document/parse.js';
 import { freeNames, type Validators } from '../document/validators.js';
 import { validValue } from './arbitrary.js';
-import { sift, words } from './scalars.js';
+import { sift } from './scalars.js';
 import { alternatives, propertiesOf } from './schemas.js';
 import { judgeBody, judgeForm, judgeParameter } from './verdict.js';
 import { canWrite, withParameter, writePayload } from './write.js';
@@ -185,66 +184,6 @@ function anyParameter(material: Material, parameter: Parameter): Arbitrary<(item
       item
     );
   });
-}
-
-export function negativeCases(material: Material, operation: Operation, path: Case['path']) {
-  const plain = plainCase(material, operation, path);
-  const broken: Arbitrary<Case>[] = [
-    ...operation.parameters.flatMap((parameter) => brokenParameter(material, plain, parameter) ?? []),
-    ...operation.bodies
-      .filter((body) => isJsonBody(body) || isForm(body.mediaType) || isTextBody(body))
-      .flatMap((body) => brokenBody(material, operation, path, body) ?? []),
-  ];
-  return broken.length > 0 ? fc.oneof(...broken) : undefined;
-}
-
-function brokenParameter(material: Material, plain: Case, parameter: Parameter): Arbitrary<Case> | undefined {
-  const texts = fc.oneof(
-    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
-    fc.integer().map(String),
-    fc.double().map(String),
-  );
-  const write = (text: string) =>
-    withParameter(plain, parameter, text, {
-      mode: 'negative',
-      about: `${parameter.in} parameter ${parameter.name} is none`,
-      pointer: parameter.pointer,
-    });
-  // White space around a value and marks that lead to another address are other stories.
-  const isBroken = (text: string) =>
-    text.trim() === text &&
-    !/[/\\.?#,]/.test(text) &&
-    judgeParameter(material, parameter, text) === 'broken' &&
-    write(text) !== undefined;
-  return sift(texts, isBroken)?.map((text) => write(text) ?? plain);
-}
-
-function brokenBody(material: Material, operation: Operation, path: Case['path'], body: Body) {
-  const { validators } = material;
-  const plain = plainCase(material, operation, path, body);
-  const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), words(300)) as Arbitrary<Json>;
-  const names = Object.keys(propertiesOf(body.schema));
-  const values = validValue(body.schema, validators.sent(body.schema)) ?? fc.constant({});
-  const changed = fc.tuple(values, fc.nat(), anything).map(([value, index, other]): Json => {
-    const name = names[index % Math.max(names.length, 1)];
-    if (!isRecord(value) || name === undefined) return other;
-    const { [name]: _left, ...rest } = value as Record<string, Json>;
-    return index % 5 === 0 ? rest : { ...rest, [name]: other };
-  });
-  const isBroken = (value: Json) =>
-    (isRecord(value) || !isForm(body.mediaType)) && judgeBody(material, body, value) === 'broken';
-  return sift(changed, isBroken)?.map((value) => {
-    const pointer = brokenRule(material, body, value, body.pointer);
-    const what = { mode: 'negative', about: 'made up, and breaks a rule', pointer } as const;
-    return carrying({ ...plain, ...what }, body, value);
-  });
-}
-
-export function brokenRule({ validators }: Material, body: Body, value: Json, fallback: string): string {
-  if (isForm(body.mediaType) || isTextBody(body)) return fallback;
-  const rules = explain(validators.sent(body.schema), body.pointer, value);
-  const within = rules.find(({ pointer }) => pointer.startsWith(`${fallback}/`));
-  return (within ?? rules[0])?.pointer ?? fallback;
 }
 
 /** The same request with other texts wherever the schema leaves them free: a service may take a name only once. */

@@ -10,9 +10,9 @@ import {
   type Schema,
 } from '../document/model.js';
 import { isForm, isJsonBody, isTextBody, isWithin, writeJson } from '../document/parse.js';
-import type { Judge } from '../document/validators.js';
+import { explain, type Judge } from '../document/validators.js';
 import { makeUp } from './arbitrary.js';
-import { bodyExample, brokenRule, carrying, type Material, parameterExample, plainCase } from './cases.js';
+import { bodyExample, carrying, type Material, parameterExample, plainCase } from './cases.js';
 import { candidates, limitsOf } from './scalars.js';
 import { alternatives, fits, kindsOf, propertiesOf } from './schemas.js';
 import { judgeBody, judgeParameter, type Verdict } from './verdict.js';
@@ -84,6 +84,13 @@ function bodyCases(material: Material, plain: Case, body: Body): Case[] {
     }),
     ...malformedBodies(material, plain, body),
   ];
+}
+
+function brokenRule({ validators }: Material, body: Body, value: Json, fallback: string): string {
+  if (isForm(body.mediaType) || isTextBody(body)) return fallback;
+  const rules = explain(validators.sent(body.schema), body.pointer, value);
+  const within = rules.find(({ pointer }) => pointer.startsWith(`${fallback}/`));
+  return (within ?? rules[0])?.pointer ?? fallback;
 }
 
 const otherTypes = ({ pointer }: Body, example: Json) =>

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { type Case, isSuccess } from '../case.js';
-import type { CheckName, Violation } from '../checks/check.js';
+import type { CheckName, Violation } from '../checks.js';
 import { type Body, isRecord, type Member, type Operation } from '../document/model.js';
 import { readJson } from '../document/parse.js';
 import { validValue } from '../generation/arbitrary.js';
