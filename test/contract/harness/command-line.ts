@@ -6,7 +6,6 @@ import { PHASES } from './case.js';
 import { CHECKS } from './checks.js';
 import { FILTERS, readSettings } from './configuration.js';
 import { type Credentials, inOneRequest, readCredential } from './credentials.js';
-import { patternFlaw } from './document/dereference.js';
 import type { Member } from './document/model.js';
 import { CannotRun } from './errors.js';
 
@@ -54,21 +53,27 @@ export function readCommandLine(args: readonly string[]) {
     /** Stands before every path, whatever the document says; '' for nothing. */
     basePath: values['base-path'] === undefined ? undefined : readBasePath(values['base-path']),
     junit: values['report-junit-path'],
-    patience: seconds('--max-wait', values['max-wait']),
+    patience: readPatience(values['max-wait']),
     self,
     other,
-    filters: readFilters(values),
+    filters: Object.fromEntries(
+      FILTERS.flatMap((name) => [name, `${name}-regex`])
+        .map((name) => [name, (values as Member)[name]])
+        .filter(([, value]) => value !== undefined),
+    ),
     /** In the form of schemathesis.toml, above which they stand. */
     settings: {
-      seed: whole('--seed', values.seed, 0),
+      seed: values.seed === undefined ? undefined : Number(values.seed),
       'rate-limit': values['rate-limit'],
       headers: Object.fromEntries((values.header ?? []).map(readHeader)),
-      generation: { 'max-examples': whole('--max-examples', values['max-examples'], 1) },
-      checks: {
-        ...(values.checks === 'all' ? { enabled: true } : only('--checks', values.checks, CHECKS)),
-        ...switched(names('--exclude-checks', values['exclude-checks'], CHECKS), false),
+      generation: {
+        'max-examples': values['max-examples'] === undefined ? undefined : Number(values['max-examples']),
       },
-      phases: only('--phases', values.phases, PHASES),
+      checks: {
+        ...(values.checks === 'all' ? { enabled: true } : only(values.checks)),
+        ...switched(values['exclude-checks'], false),
+      },
+      phases: only(values.phases),
     },
   };
 }
@@ -112,42 +117,17 @@ function readBasePath(given: string): string {
   return path === '' || path.startsWith('/') ? path : `/${path}`;
 }
 
-function readFilters(values: Readonly<Record<string, unknown>>): Member {
-  const given = FILTERS.flatMap((name) => [name, `${name}-regex`]);
-  const rule = Object.fromEntries(
-    given.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
-  );
-  for (const [name, value] of Object.entries(rule)) {
-    const flaw = name.endsWith('-regex') ? patternFlaw(String(value)) : undefined;
-    if (flaw !== undefined) throw new CannotRun(`--${name}: ${flaw}`);
-  }
-  return rule;
-}
+const only = (names: string | undefined) =>
+  names === undefined ? {} : { enabled: false, ...switched(names, true) };
 
-const only = (option: string, given: string | undefined, known: readonly string[]) =>
-  given === undefined ? {} : { enabled: false, ...switched(names(option, given, known), true) };
+const switched = (names: string | undefined, enabled: boolean) =>
+  Object.fromEntries((names?.split(',') ?? []).map((name) => [name.trim(), { enabled }]));
 
-const switched = (chosen: readonly string[], enabled: boolean) =>
-  Object.fromEntries(chosen.map((name) => [name, { enabled }]));
-
-function names(option: string, given: string | undefined, known: readonly string[]): string[] {
-  const chosen = given?.split(',').map((name) => name.trim()) ?? [];
-  const unknown = chosen.find((name) => !known.includes(name));
-  if (unknown === undefined) return chosen;
-  throw new CannotRun(`${option}: there is no ${unknown}; there are ${known.join(', ')}.`);
-}
-
-function whole(option: string, given: string | undefined, least: number): number | undefined {
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  // fast-check's seeds are 32 bits wide.
-  if (Number.isInteger(value) && value >= least && value < 2 ** 31) return value;
-  throw new CannotRun(`${option} takes a whole number from ${least}, not ${given}.`);
-}
-
-function seconds(option: string, given: string | undefined): number | undefined {
-  const value = whole(option, given, 0);
-  return value === undefined ? undefined : value * 1000;
+/** @returns milliseconds */
+function readPatience(given: string | undefined): number | undefined {
+  const seconds = given === undefined ? undefined : Number(given);
+  if (seconds === undefined || seconds >= 0) return seconds && seconds * 1000;
+  throw new CannotRun(`--max-wait takes seconds, not ${given}.`);
 }
 
 export const HELP = `Tests a running server against its OpenAPI description.

@@ -36,7 +36,9 @@ type Given = Pick<CommandLine, 'settings' | 'filters'>;
 
 /** @param settings of the command line, which stand above the file */
 function makeConfiguration(file: Member, { settings, filters }: Given) {
-  const unknown = checkSettings(file);
+  const unknown = checkSettings(file, (path) => `schemathesis.toml: ${path}`);
+  const [missing] = checkSettings({ ...settings, operations: [filters] }, optionAt);
+  if (missing !== undefined) throw new CannotRun(`There is no ${missing}. --help lists all.`);
   const rules = asList(file.operations).map(asRecord);
   // The first that says something decides, as in schemathesis; what stands outside of rules comes last.
   const known = new WeakMap<Operation, Member[]>();
@@ -226,26 +228,26 @@ const ajv = new Ajv({
 });
 const validate = ajv.compile(SETTINGS);
 
-/** @returns the names of unknown settings: `operations[0].checks.no_such_check` */
-function checkSettings(file: Member): string[] {
-  if (validate(file)) return [];
+/** @returns the paths of unknown settings: `operations[0].checks.no_such_check` @throws CannotRun for a value that is none */
+function checkSettings(given: Member, nameAt: (path: string) => string): string[] {
+  if (validate(given)) return [];
   const errors = validate.errors ?? [];
   const wrong = errors.find(({ keyword }) => keyword !== 'additionalProperties');
-  if (wrong)
-    throw new CannotRun(
-      `schemathesis.toml: ${nameOf(wrong.instancePath)} ${wrong.message}${choices(wrong)}.`,
-    );
+  if (wrong) throw new CannotRun(`${nameAt(pathOf(wrong.instancePath))} ${wrong.message}${choices(wrong)}.`);
   return errors.map(({ instancePath, params }) =>
-    nameOf(`${instancePath}/${String(asRecord(params).additionalProperty)}`),
+    pathOf(`${instancePath}/${String(asRecord(params).additionalProperty)}`),
   );
 }
+
+/** An option stands for the last step. */
+const optionAt = (path: string) => `--${path.split('.').at(-1)}`;
 
 function choices({ params }: ErrorObject): string {
   const { allowedValues } = asRecord(params);
   return Array.isArray(allowedValues) ? `: ${allowedValues.join(', ')}` : '';
 }
 
-const nameOf = (instancePath: string) =>
+const pathOf = (instancePath: string) =>
   instancePath
     .slice(1)
     .split('/')
@@ -293,18 +295,24 @@ export function readAuth(
   document: Pick<ContractDocument, 'source'>,
 ): { credentials: Credentials | undefined; headers: Readonly<Record<string, string>> } {
   const schemes = asRecord(asRecord(document.source.components).securitySchemes);
-  const named = Object.entries(asRecord(auth.openapi));
-  const carrying = Object.entries(headers).filter(([name]) => isCredential(name, schemes));
-  if (named.length > 0) {
-    const found = named.map(([name, given]) => ofScheme(name, asRecord(given), asRecord(schemes[name])));
-    return { credentials: inOneRequest(found), headers };
-  }
-  if (isRecord(auth.basic)) return { credentials: [readBasic(auth.basic)], headers };
-  if (carrying.length === 0) return { credentials: undefined, headers };
+  const places = Object.values(schemes).map(asRecord);
+  const inHeader = places.filter((scheme) => scheme.in === 'header').map(({ name }) => String(name));
+  const inCookie = places.some((scheme) => scheme.in === 'cookie') ? ['Cookie'] : [];
+  const names = ['Authorization', ...inHeader, ...inCookie].map((name) => name.toLowerCase());
   // A request that probes for credentials has to go without them.
-  const others = Object.entries(headers).filter(([name]) => !isCredential(name, schemes));
-  const credentials = carrying.map(([name, value]) => ({ in: 'header' as const, name, value }));
-  return { credentials, headers: Object.fromEntries(others) };
+  const carrying = Object.entries(headers).filter(([name]) => names.includes(name.toLowerCase()));
+  const others = Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase()));
+  const credentials = [
+    ...Object.entries(asRecord(auth.openapi)).map(([name, given]) =>
+      ofScheme(name, asRecord(given), asRecord(schemes[name])),
+    ),
+    ...(isRecord(auth.basic) ? [readBasic(auth.basic)] : []),
+    ...carrying.map(([name, value]) => ({ in: 'header' as const, name, value })),
+  ];
+  return {
+    credentials: credentials.length > 0 ? inOneRequest(credentials) : undefined,
+    headers: Object.fromEntries(others),
+  };
 }
 
 function ofScheme(name: string, given: Member, scheme: Member): Credential {
@@ -320,14 +328,3 @@ function ofScheme(name: string, given: Member, scheme: Member): Credential {
 const readBasic = ({ username, password }: Member) => basicCredential(text(username), text(password));
 
 const text = (value: unknown) => substituteVariables(String(value ?? ''));
-
-function isCredential(name: string, schemes: Member): boolean {
-  const same = (other: unknown) => String(other).toLowerCase() === name.toLowerCase();
-  return (
-    same('Authorization') ||
-    Object.values(schemes).some((scheme) => {
-      const { in: place, name: own } = asRecord(scheme);
-      return (place === 'header' && same(own)) || (place === 'cookie' && same('Cookie'));
-    })
-  );
-}
