@@ -4,7 +4,7 @@ import type { User } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound } from '../errors/index.js';
 import { contentEtag } from '../pipeline/conditional-requests.js';
-import { type Batches, idsByOwner } from '../store/batches.js';
+import type { Batches } from '../store/batches.js';
 import type { UserRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';
@@ -30,7 +30,7 @@ export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, cont
   return shareList({ id }, context, async (signal) => {
     const user = await store.users.findOne({ _id: id }, { projection: NAME });
     if (!user) throw new NotFound();
-    const snippets = await idsByOwner(store, id, id, { signal });
+    const snippets = await store.idsByOwner(id, id, signal);
     const body = serializeUser(user, snippets.get(id) ?? []);
     return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
   });
@@ -77,6 +77,6 @@ async function placeAfter(store: Store, signal: AbortSignal, id: number): Promis
   const [first, last] = [users[0], users.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   // One index range covers all of them.
-  const snippets = await idsByOwner(store, first._id, last._id, { signal });
+  const snippets = await store.idsByOwner(first._id, last._id, signal);
   return { users, snippets, isLast: users.length < BATCH };
 }

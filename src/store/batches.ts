@@ -1,7 +1,6 @@
 /** Long lists in keyset batches by `_id`, with no cursor open between them. A reader keeps nothing but its place. */
 
 import type { Cursor } from './collection.js';
-import type { Store } from './store.js';
 
 export interface Batch<Item, Place> {
   readonly items: readonly Item[];
@@ -177,48 +176,4 @@ export async function* byId<T extends { readonly _id: number }>(
   const read = (range: Range, slice: Slice) => find(range, slice).toArray();
   const batches = await readInBatches(read, { largest: AT_ONCE }, (record) => record);
   for await (const records of itemsOf(batches)) yield* records;
-}
-
-/** Takes about ten milliseconds on the embedded store, which blocks the event loop while it reads. */
-const IDS_AT_ONCE = 2_000;
-
-/**
- * Reads the ids of each owner's snippets in keyset batches, from the index (`ownerId`, `_id`).
- *
- * @param first the smallest id of an owner
- * @param last the largest id of an owner; all owners in between are included
- * @param signal aborted when nobody waits for the ids any more
- * @returns snippet ids, ascending, by owner; owners without snippets are left out
- */
-export async function idsByOwner(
-  { snippets, readMany }: Pick<Store, 'snippets' | 'readMany'>,
-  first: number,
-  last: number,
-  { signal, batch = IDS_AT_ONCE }: { readonly signal?: AbortSignal; readonly batch?: number } = {},
-): Promise<Map<number, number[]>> {
-  const byOwner = new Map<number, number[]>();
-  type Find = Parameters<typeof snippets.find>;
-  const read = async (filter: Find[0], sort: NonNullable<Find[1]>['sort']) => {
-    const found = await readMany(snippets, filter, {
-      projection: { ownerId: 1 },
-      ...(sort && { sort }),
-      limit: batch,
-      signal,
-    });
-    for (const { _id, ownerId } of found) {
-      if (ownerId === null) continue;
-      const ids = byOwner.get(ownerId);
-      if (ids) ids.push(_id);
-      else byOwner.set(ownerId, [_id]);
-    }
-    return found.length < batch ? undefined : found.at(-1);
-  };
-  let [owner, id] = [first, 0];
-  for (;;) {
-    // What is left of one owner, then the owners behind: each is one range of the index.
-    const within = await read({ ownerId: owner, _id: { $gt: id } }, { _id: 1 });
-    const end = within ?? (await read({ ownerId: { $gt: owner, $lte: last } }, { ownerId: 1, _id: 1 }));
-    if (end === undefined) return byOwner;
-    [owner, id] = [end.ownerId ?? owner, end._id];
-  }
 }

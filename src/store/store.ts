@@ -47,6 +47,8 @@ export interface Store extends Collections {
   ): Promise<boolean>;
   /** Counts the snippets of a user and their bytes, from an index. */
   usageOf(ownerId: number): Promise<Usage>;
+  /** The ids of each user's snippets, ascending, for the users from one id to another. Users without are left out. */
+  idsByOwner(first: number, last: number, signal: AbortSignal): Promise<ReadonlyMap<number, number[]>>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
   /** MongoDB answers, and indexes are being made, which may take minutes. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { idsByOwner } from '#src/store/batches.js';
 import { useApp } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 import { snippet } from './samples.js';
@@ -20,15 +19,14 @@ describeOnBothStores('the ids of snippets by owner', (store) => {
     [4, [7]],
   ]);
 
-  // Batches end before, in and behind an owner's ids.
-  for (let batch = 1; batch <= 13; batch += 1) {
-    it(`are complete and ascending when they are read ${batch} by ${batch}`, async () => {
-      assert.deepEqual(await idsByOwner(app.store, 1, 4, { batch }), expected);
-    });
-  }
+  const { signal } = new AbortController();
+
+  it('are complete and ascending', async () => {
+    assert.deepEqual(await app.store.idsByOwner(1, 4, signal), expected);
+  });
 
   it('are those of the asked owners', async () => {
-    assert.deepEqual(await idsByOwner(app.store, 2, 3, { batch: 3 }), new Map([...expected].slice(1, 3)));
-    assert.deepEqual(await idsByOwner(app.store, 5, 9), new Map());
+    assert.deepEqual(await app.store.idsByOwner(2, 3, signal), new Map([...expected].slice(1, 3)));
+    assert.deepEqual(await app.store.idsByOwner(5, 9, signal), new Map());
   });
 });

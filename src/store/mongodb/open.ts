@@ -126,6 +126,23 @@ export async function openMongodb(
         .toArray();
       return usage ?? { snippets: 0, bytes: 0 };
     },
+    async idsByOwner(first, last, signal) {
+      const byOwner = new Map<number, number[]>();
+      const sort = { ownerId: 1, _id: 1 } as const;
+      const found = db
+        .collection<{ _id: number; ownerId: number }>('snippets')
+        .find(
+          { ownerId: { $gte: first, $lte: last } },
+          { projection: { ownerId: 1 }, sort, batchSize: 2000 },
+        );
+      for await (const { _id, ownerId } of found) {
+        signal.throwIfAborted();
+        const ids = byOwner.get(ownerId);
+        if (ids) ids.push(_id);
+        else byOwner.set(ownerId, [_id]);
+      }
+      return byOwner;
+    },
     // Not more, because a large batch would be decoded in one turn of the event loop.
     mostAtOnce: 256,
     ready,
