@@ -131,7 +131,7 @@ export interface GetSnippetCodeArguments {
 export interface PreviewSnippetArguments {
   /**
    * Shows the code in the language that its title names as a file name (`main.rs`), or else in the one that it
-   * clearly looks like, or else in `python`, instead of the given `language`.
+   * clearly looks like, or else as plain text, instead of the given `language`.
    */
   detect?: 'true' | undefined;
   /**

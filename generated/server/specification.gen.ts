@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '864a7fcc5302216c9620fec85bc4549d2881912c2cb79e517fe2f4d34c7bf465';
+export const source = '076549969295cf9a1b5a93ed5009f19a3ed56dcd525ee1e2280039dad8382e0c';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2166,7 +2166,7 @@ export const parsed: unknown = {
       "Detect": {
         "name": "detect",
         "in": "query",
-        "description": "Shows the code in the language that its title names as a file name (`main.rs`), or else in the one that it\nclearly looks like, or else in `python`, instead of the given `language`.\n",
+        "description": "Shows the code in the language that its title names as a file name (`main.rs`), or else in the one that it\nclearly looks like, or else as plain text, instead of the given `language`.\n",
         "schema": {
           "type": "string",
           "enum": [

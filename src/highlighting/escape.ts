@@ -1,4 +1,4 @@
-/** Escapes text for HTML. */
+/** Escapes text for HTML, and reads it back. */
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -14,4 +14,15 @@ const REFERENCES: Readonly<Record<string, string>> = {
 /** @returns HTML that a parser reads back character for character */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\r]/g, (character) => REFERENCES[character] ?? character);
+}
+
+const CHARACTERS = new Map([
+  ...Object.entries(REFERENCES).map(([character, reference]) => [reference, character] as const),
+  // Those of highlight.js.
+  ['&quot;', '"'],
+  ['&#x27;', "'"],
+]);
+
+export function unescapeHtml(markup: string): string {
+  return markup.replace(/&[#\w]+;/g, (reference) => CHARACTERS.get(reference) ?? reference);
 }

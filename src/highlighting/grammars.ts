@@ -28,32 +28,6 @@ export function highlightCode(code: string, language: string): string {
   return result.value.replaceAll('\r', '&#13;');
 }
 
-/** Extends another language, so code of that one is code of this one too. */
-const EXTENDED = new Map([
-  ['cpp', 'c'],
-  ['typescript', 'javascript'],
-]);
-
-/**
- * Each keyword adds about 1 to the relevance. Prose has some of them by chance, and longer prose more: so longer code
- * has to look more like a language.
- */
-const [LEAST, CHARACTERS] = [3, 45];
-
-/**
- * @param languages which must be loaded
- * @returns the language that the code looks like, and like no other; undefined where that is not clear
- */
-export function guessLanguage(code: string, languages: readonly string[]): string | undefined {
-  const relevances = languages.map((language) => {
-    const { relevance } = hljs.highlight(code, { language, ignoreIllegals: false });
-    return [language, relevance] as const;
-  });
-  const [[best, relevance] = ['', 0], ...others] = relevances.sort(([, one], [, other]) => other - one);
-  const [, next = 0] = others.find(([language]) => EXTENDED.get(language) !== best) ?? [];
-  return relevance >= LEAST + code.length / CHARACTERS && relevance > next ? best : undefined;
-}
-
 /**
  * Registers and compiles a language and those that it embeds: highlight.js shows missing ones as plain text without an
  * error. An interruption would leave a grammar half compiled, so call this where nothing interrupts.

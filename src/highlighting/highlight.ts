@@ -1,18 +1,12 @@
 /** Highlights code within limits of time and size, in a thread of its own: everything here blocks. */
 import { Script } from 'node:vm';
 import { codeOf } from '../errors/error-code.js';
-import { guessLanguage, highlightCode, loadGrammar } from './grammars.js';
-import type { Done } from './highlighter.js';
-import { defaultLanguage } from './languages.js';
+import { highlightCode, loadGrammar } from './grammars.js';
+import type { Task } from './highlighter.js';
 import { type Highlighted, plainMarkup, splitMarkup } from './markup.js';
 
 /** Markup over both is too large: what a store keeps of a snippet is limited by what its sender has sent. */
 const [MOST_BYTES, MOST_TIMES] = [16 * 1024, 8];
-
-interface Snippet {
-  readonly code: string;
-  readonly language: string;
-}
 
 /**
  * Highlights snippets under one time limit after the other: to begin one costs as much as highlighting a short snippet.
@@ -22,27 +16,22 @@ interface Snippet {
  * @param timeoutMs for the grammar. The rest takes a few milliseconds for any code
  * @throws Error if a language is unknown
  */
-export function highlightAll(snippets: readonly Snippet[], timeoutMs: number): Done[] {
-  const done: Done[] = [];
+export function highlightAll(snippets: readonly Task[], timeoutMs: number): Highlighted[] {
+  const done: Highlighted[] = [];
   for (const { language } of snippets) loadGrammar(language);
   while (done.length < snippets.length) {
     const waiting = snippets.slice(done.length);
-    const before = done.length;
-    try {
-      runWithin(timeoutMs, () => {
-        for (const snippet of waiting) done.push({ ...highlight(snippet), language: snippet.language });
-      });
-    } catch (error) {
-      if (!(error instanceof OutOfTime)) throw error;
-      const [first] = waiting;
-      if (done.length > before || !first) continue;
-      done.push({ ...plainMarkup(first.code, 'timeout'), language: first.language });
-    }
+    const isWhole = runWithin(timeoutMs, () => {
+      for (const snippet of waiting) done.push(highlight(snippet));
+    });
+    const [first] = waiting;
+    if (isWhole || !first || done.length > snippets.length - waiting.length) continue;
+    done.push(plainMarkup(first.code, 'timeout'));
   }
   return done;
 }
 
-function highlight({ code, language }: Snippet): Highlighted {
+function highlight({ code, language }: Task): Highlighted {
   try {
     const markup = highlightCode(code, language);
     const bytes = Buffer.byteLength(markup);
@@ -53,31 +42,6 @@ function highlight({ code, language }: Snippet): Highlighted {
   }
 }
 
-/**
- * Common languages that are told apart well, the more common ones first. Each further one takes code of the others for
- * its own, as CSS, Perl and R do.
- */
-const DETECTED = (
-  'python javascript typescript bash java c cpp csharp go sql json xml php ruby rust kotlin swift yaml markdown ' +
-  'dockerfile scala lua diff ini makefile powershell graphql nginx'
-).split(' ');
-
-/** UTF-16 code units that are looked at: each of the languages highlights them. */
-const LOOKED_AT = 2000;
-
-/** @returns the language that code looks like; the default where that is not clear */
-export function detectLanguage(code: string, timeoutMs: number): string {
-  for (const language of DETECTED) loadGrammar(language);
-  try {
-    return runWithin(timeoutMs, () => guessLanguage(code.slice(0, LOOKED_AT), DETECTED)) ?? defaultLanguage;
-  } catch (error) {
-    if (error instanceof OutOfTime) return defaultLanguage;
-    throw error;
-  }
-}
-
-export class OutOfTime extends Error {}
-
 // A script is what Node.js can interrupt, and sees only what is global.
 const NAME = 'workWithinTime';
 const script = new Script(`${NAME}()`);
@@ -86,13 +50,15 @@ const script = new Script(`${NAME}()`);
  * Interrupts work that takes too long, in the thread that does it. The thread goes on with other work. An interruption
  * runs no `catch` and no `finally` of the work.
  *
- * @throws OutOfTime, or the error of the work
+ * @returns false if the work was interrupted
  */
-export function runWithin<T>(milliseconds: number, work: () => T): T {
+function runWithin(milliseconds: number, work: () => void): boolean {
   Reflect.set(globalThis, NAME, work);
   try {
-    return script.runInThisContext({ timeout: milliseconds });
+    script.runInThisContext({ timeout: milliseconds });
+    return true;
   } catch (error) {
-    throw codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new OutOfTime() : error;
+    if (codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;
+    throw error;
   }
 }

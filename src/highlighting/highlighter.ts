@@ -6,16 +6,11 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { makeFairQueue, type Sender } from '../scheduling/fair-limit.js';
-import { defaultLanguage, isLanguage } from './languages.js';
+import { isLanguage } from './languages.js';
 import { type Highlighted, type PlainReason, plainMarkup } from './markup.js';
 
 export interface Task {
   readonly code: string;
-  /** undefined: the one that the code looks like, or the default. */
-  readonly language?: string | undefined;
-}
-
-export interface Done extends Highlighted {
   readonly language: string;
 }
 
@@ -28,7 +23,7 @@ export interface Highlighter {
    * @throws ServiceUnavailable if the queue has no place for this sender, or the highlighter is closed
    * @throws Error if the language is unknown
    */
-  highlight(task: Task, sender: Sender, signal?: AbortSignal): Promise<Done>;
+  highlight(task: Task, sender: Sender, signal?: AbortSignal): Promise<Highlighted>;
   /** Snippets that wait for a turn, for the metrics. */
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
@@ -69,7 +64,7 @@ export function createHighlighter({
 }: HighlighterOptions): Highlighter {
   // One thread is left to others.
   const mostOfASender = Math.max(count - 1, 1);
-  const queue = makeFairQueue<Task, Done>({
+  const queue = makeFairQueue<Task, Highlighted>({
     concurrency: count,
     mostOfASender,
     capacity: maxQueue,
@@ -95,7 +90,7 @@ export function createHighlighter({
   }
 
   /** A new thread starts when all others are busy: the queue bounds how many there are. */
-  async function run(tasks: readonly Task[]): Promise<Done[]> {
+  async function run(tasks: readonly Task[]): Promise<Highlighted[]> {
     const [thread = start()] = idle;
     idle.delete(thread);
     thread.postMessage(tasks);
@@ -104,19 +99,19 @@ export function createHighlighter({
       idle.add(thread);
       return done;
     } catch (error) {
-      if (tasks.length === 1 || isClosed) return tasks.map((task) => failed(task, error));
+      if (tasks.length === 1 || isClosed) return tasks.map(({ code }) => plainMarkup(code, 'failed', error));
     }
     // A thread that runs out of memory dies with one snippet only: each of several has another try by itself.
-    const done: Done[] = [];
+    const done: Highlighted[] = [];
     for (const task of tasks) done.push(...(await run([task])));
     return done;
   }
 
   return {
     async highlight({ code, language }, sender, signal) {
-      if (language !== undefined && !isLanguage(language)) throw new Error(`Unknown language: ${language}`);
+      if (!isLanguage(language)) throw new Error(`Unknown language: ${language}`);
       const done = await queue.run(sender, { code, language }, signal);
-      if (done.plain !== null) onPlain(done.plain, done.language, done.cause);
+      if (done.plain !== null) onPlain(done.plain, language, done.cause);
       return done;
     },
 
@@ -137,8 +132,4 @@ export function createHighlighter({
       await Promise.allSettled(exits);
     },
   };
-}
-
-function failed({ code, language = defaultLanguage }: Task, error: unknown): Done {
-  return { ...plainMarkup(code, 'failed', error), language };
 }

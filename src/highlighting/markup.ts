@@ -1,5 +1,5 @@
 /** What is stored of highlighted code: its markup, with a span for each colour, and the beginning of it, for lists. */
-import { escapeHtml } from './escape.js';
+import { escapeHtml, unescapeHtml } from './escape.js';
 
 /** What is stored of the markup. */
 export interface StoredMarkup {
@@ -54,17 +54,5 @@ export function plainMarkup(code: string, reason: PlainReason, cause?: unknown):
   return { ...splitMarkup(escapeHtml(code)), plain: reason, ...(cause !== undefined && { cause }) };
 }
 
-const ESCAPED: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&#x27;': "'",
-  '&#13;': '\r',
-};
-
 /** The code of an excerpt without its colours. */
-export function textOfExcerpt(excerpt: string): string {
-  return excerpt.replace(/<[^<>]*>/g, '').replace(/&[#\w]+;/g, (escaped) => ESCAPED[escaped] ?? escaped);
-}
+export const textOfExcerpt = (excerpt: string): string => unescapeHtml(excerpt.replace(/<[^<>]*>/g, ''));

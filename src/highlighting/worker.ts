@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadGrammar } from './grammars.js';
-import { detectLanguage, highlightAll } from './highlight.js';
+import { highlightAll } from './highlight.js';
 import type { Task } from './highlighter.js';
 import { defaultLanguage } from './languages.js';
 
@@ -15,6 +15,5 @@ loadGrammar(defaultLanguage);
 
 parentPort?.on('message', (tasks: readonly Task[] | null) => {
   if (tasks === null) return parentPort?.close();
-  const snippets = tasks.map(({ code, language = detectLanguage(code, timeoutMs) }) => ({ code, language }));
-  parentPort?.postMessage(highlightAll(snippets, timeoutMs));
+  parentPort?.postMessage(highlightAll(tasks, timeoutMs));
 });

@@ -1,0 +1,90 @@
+/** Tells the language of code by signs that are rare in other languages and in prose. */
+
+/**
+ * Two spaces stand between signs. `^` and `¶` are the beginning and the end of a line, `…` is anything within a line and
+ * `·` a word; the rest means itself. highlight.js's own relevance counts keywords, of which short code has few.
+ */
+const SIGNS: Readonly<Record<string, string>> = {
+  bash:
+    '#!/bin/  ^sudo  ^cd  ^echo  ^export ·=  ^alias ·=  ^mkdir  ^rm -  ^cp ·  ^git ·  ^npm ·  ^pip ·  ^apt ·  ' +
+    '^docker ·  ^curl ·  ^chmod ·  ^ls -  ^find .  ^kubectl  ^fi¶  ^done¶  ; do  ; then  ; done  if [  "$  ${·  $(·  | grep ·  && ·',
+  c: '#include  ^#define  ^#ifdef  ^#endif  printf(  alloc(  sizeof(  char *  size_t  int main(  ^void ·(  ^int ·;¶  ->·',
+  cpp: 'std::  <iostream>  <string>  <vector>  cout <<  nullptr  ^template <  ^public:¶  ^private:¶  ^· ·::·(…{¶',
+  csharp:
+    '^using ·;¶  ^namespace  Console.  ^public class ·¶  ^class ·¶  { get;  public async  Task<  string[]  var · = new  .ToList()',
+  css: '^.…{¶  ^#…{¶  ^@media  ^:root  ^.…{…}¶  ^#…{…}¶  {…:…;…}¶  ^color:  ^background…;¶  ^margin…;¶  ^padding…;¶  ^display:  ^font-',
+  diff: '^@@ -  ^--- ·/  ^+++ ·/  ^diff --git',
+  dockerfile: '^FROM ·¶  ^FROM · AS  ^RUN  ^CMD [  ^COPY  ^WORKDIR  ^ENTRYPOINT  ^EXPOSE  ^ENV',
+  go: '^package ·¶  ^import (¶  ^import "  ^func ·(…) {¶  ^func ·(…) · {¶  ^func (…{¶  :=  err != nil  nil,  ^type · struct  fmt.  ^defer  []string',
+  ini: '^[·]¶  ^[[·]]¶  ^· = true¶  ^· = false¶  ^·=·¶',
+  java:
+    '^import ·;¶  ^package ·;¶  System.out.  String[]  ^public static  ^public…{¶  ^private…;¶  ^protected  @Override  ' +
+    'throws · {  ^class ·…{¶  implements · {  List<  Map<  .stream()  new ArrayList',
+  javascript:
+    '^const · =  ^const {  ^let · =…;¶  ^var · =…;¶  ^export ·  => {  =>  · === ·  · !== ·   console.  document.·(  window.  ' +
+    'require(\'  require("  ^import…from \'  ^import…from "  await  ^function…{  function (  function(  async function',
+  json: '{"·":  ^"·":  ["·",  ^"·",¶',
+  kotlin:
+    '^fun ·(  ^data class  ^val · =  ^val ·:  ^suspend fun  ^override fun  ^when (  println(  listOf(  ?.let',
+  lua: '^local  then¶  ^end¶  ^end)  ^elseif  ^function ·(…)¶  " ..  .. "  ~=  ^-- ',
+  makefile: '^·:…\n\t  ^.PHONY  $@  $<  $^  $(CC)',
+  markdown: '^##  ^###  ^```  ](http  ](/  **·**  ^# ·…\n\n',
+  php: '<?php  ^$· =…;¶  $this->  ^$·->  ^echo…;¶  ^public function  ^private function  ^use ·\\·;  function ·($  ->·(',
+  powershell:
+    'Get-·  Set-·  New-·  Remove-·  Where-Object  ForEach-Object  Write-·  Select-·  Sort-·  $_.  -Path  ^param(',
+  python:
+    '^def…:¶  ^class…:¶  ^if…:¶  ^elif…:¶  ^else:¶  ^for…in…:¶  ^while…:¶  ^with…as…:¶  ^try:¶  ^except…:¶  async def  ' +
+    '^import ·¶  ^import · as ·¶  ^from · import  ^@·¶  self.  print(  is None  = None  = True  = False  f"',
+  ruby: "^def ·¶  ^def ·(…)¶  ^end¶  ^require '  ^puts  ^class ·¶  ^class · < ·¶  do |  .each  ^attr_·  ^has_many  ^@· =",
+  rust:
+    '^fn ·(  ^pub fn  ^pub struct  ^impl…{¶  ^use ·::  let mut  println!  format!  vec!  #[  &mut  &str  ' +
+    '&self  Vec<  -> Result  -> Option  Some(  None,  Ok(  Err(  ^match…{¶  .unwrap()  .iter()  : i32  : u32  : usize',
+  scala: '^def…= {¶  ^def…: · =  ^case class  ^object ·  ^trait ·  ^val · =  extends App  List(  ^case…=>',
+  sql:
+    '^select…from  ^select…,¶  ^select…;¶  ^select *  ^from ·¶  ^from · ·¶  ^from ·…where  ^where…=  group by  order by  ' +
+    'join…on  ^insert into  values (  ^create…table  ^create…index  ^alter table  ^update · set  ^delete from  not null',
+  swift:
+    'import Foundation  import SwiftUI  ^func…-> ·  ^guard let  ^if let  \\(  ^let · = ·¶  ^struct ·: ·  ^for · in · {',
+  typescript:
+    '^interface…{¶  export interface  export type  ^type · =  ^enum · {  ^let ·: ·  : string  : number  : boolean  : void  : any  ' +
+    '^private ·:  ^public ·:  ?: ·;¶  ^function…): ·  ^export function…):  Promise<  Record<  : ·[]',
+  xml: '</  />  ^<!doctype  ^<!DOCTYPE  ^<?xml  ^<!--',
+  yaml: '^·:\n   ^·:\n- ^·: ·¶  ^- ·: ·  ^---¶  ^- ·:¶',
+};
+
+/** Extends another language, so code of that one is code of this one too. */
+const EXTENDED: Readonly<Record<string, string>> = { cpp: 'c', typescript: 'javascript' };
+
+const PATTERNS = Object.entries(SIGNS).map(([language, signs]) => {
+  const patterns = signs.split(/ {2}(?=\S)/).map(patternOf);
+  return [language, new RegExp(patterns.join('|'), language === 'sql' ? 'gim' : 'gm')] as const;
+});
+
+/** Words stand alone: `fn` is no part of `fname`. */
+function patternOf(sign: string): string {
+  const pattern = sign
+    .replace(/[.*+?(){}[\]|\\/$^-]/g, '\\$&')
+    .replace(/^\\\^/, '^[ \\t]*')
+    .replace(/¶$/, '[ \\t]*$')
+    .replaceAll('·', '[^\\s,;:{}()]+')
+    .replaceAll('…', '.{0,99}');
+  return `${/^\w/.test(sign) ? '(?<![\\w.])' : ''}${pattern}${/\w$/.test(sign) ? '(?!\\w)' : ''}`;
+}
+
+/** UTF-16 code units that are looked at. */
+const LOOKED_AT = 2000;
+/** Prose has a sign by chance. */
+const LINES_FOR_A_SIGN = 6;
+
+/** @returns the language that code looks like, and like no other; `plaintext` where that is not clear */
+export function detectLanguage(code: string): string {
+  const text = code.slice(0, LOOKED_AT);
+  const counts = new Map(PATTERNS.map(([language, pattern]) => [language, text.match(pattern)?.length ?? 0]));
+  const countOf = (language = '') => counts.get(language) ?? 0;
+  const scoreOf = (language = '') => countOf(language) && countOf(language) + countOf(EXTENDED[language]);
+  const [best = '', ...others] = [...counts.keys()].sort((one, other) => scoreOf(other) - scoreOf(one));
+  const next = others.find((language) => language !== EXTENDED[best]);
+  const lines = text.split('\n').filter((line) => line.trim() !== '').length;
+  const isClear = scoreOf(best) > scoreOf(next) && scoreOf(best) * LINES_FOR_A_SIGN >= lines;
+  return isClear ? best : 'plaintext';
+}
