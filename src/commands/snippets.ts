@@ -1,6 +1,7 @@
 /** `snippet-store snippets highlight [--plain-only | --all]` and `snippets assign --owner NAME` */
 import { type Command, Option } from 'commander';
 import { createHighlighter, type Highlighter } from '../highlighting/highlighter.js';
+import { wholeMarkup } from '../highlighting/markup.js';
 import { byId } from '../store/batches.js';
 import type { Store } from '../store/index.js';
 import { giveSnippets, loadUser } from './user-records.js';
@@ -65,10 +66,11 @@ async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id:
     const snippet = await snippets.findOne({ _id: id });
     if (!snippet) return undefined;
     const { version } = snippet;
-    const { markup, excerpt, plain } = await highlighter.highlight(snippet, 'command');
+    const highlighted = await highlighter.highlight(snippet, 'command');
+    const { markup, excerpt, plain } = highlighted;
     const isPlain = plain !== null;
-    if (markup === snippet.markup && excerpt === snippet.excerpt && plain === snippet.plain)
-      return { changed: false, isPlain };
+    const isSame = excerpt === snippet.excerpt && wholeMarkup(highlighted) === wholeMarkup(snippet);
+    if (isSame && plain === snippet.plain) return { changed: false, isPlain };
     const { matchedCount } = await snippets.updateOne(
       { _id: id, version },
       { $set: { markup, excerpt, plain }, $inc: { version: 1 } },

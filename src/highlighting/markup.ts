@@ -1,9 +1,10 @@
 /** What is stored of highlighted code: its markup, with a span for each colour, and the beginning of it, for lists. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { escapeHtml, unescapeHtml } from './escape.js';
 
 /** What is stored of the markup. */
 export interface StoredMarkup {
-  /** Empty where the excerpt is all of it, as of most snippets. */
+  /** Empty where the excerpt is all of it, as of most snippets. Read it by `wholeMarkup`: long markup is compressed. */
   readonly markup: string;
   /** Its beginning, with every span closed. */
   readonly excerpt: string;
@@ -34,7 +35,7 @@ export function splitMarkup(markup: string): StoredMarkup {
       open += markup[at + 1] === '/' ? -1 : 1;
       at = markup.indexOf('>', at) + 1;
     } else if (characters === EXCERPT_CHARACTERS || at > EXCERPT_MARKUP) {
-      return { markup, excerpt: markup.slice(0, at) + '</span>'.repeat(open) };
+      return { markup: compress(markup), excerpt: markup.slice(0, at) + '</span>'.repeat(open) };
     } else {
       characters += 1;
       at = markup[at] === '&' ? markup.indexOf(';', at) + 1 : at + lengthAt(markup, at);
@@ -46,8 +47,27 @@ export function splitMarkup(markup: string): StoredMarkup {
 /** @returns 2 for a character outside the Basic Multilingual Plane */
 const lengthAt = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
-/** All of the markup. */
-export const wholeMarkup = ({ markup, excerpt }: StoredMarkup): string => (markup === '' ? excerpt : markup);
+/** All of the markup. @throws Error with a code of zlib when it is none of ours */
+export const wholeMarkup = ({ markup, excerpt }: StoredMarkup): string =>
+  markup === '' ? excerpt : decompress(markup);
+
+/** UTF-16 code units. Of real files the markup of longer ones takes a fifth of its room when it is compressed. */
+const LONG = 4000;
+/** Bytes of the markup of the longest code. */
+const MOST_BYTES = 4_000_000;
+/** What compressed markup (RFC 1951, in Base64) begins with. Markup has it at the end of a tag only. */
+const COMPRESSED = '>';
+
+function compress(markup: string): string {
+  if (markup.length < LONG) return markup;
+  return COMPRESSED + deflateRawSync(markup, { level: 1 }).toString('base64');
+}
+
+function decompress(stored: string): string {
+  if (!stored.startsWith(COMPRESSED)) return stored;
+  const bytes = Buffer.from(stored.slice(COMPRESSED.length), 'base64');
+  return inflateRawSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
+}
 
 /** Fast for any code: escaping the longest code takes about a millisecond. */
 export function plainMarkup(code: string, reason: PlainReason, cause?: unknown): Highlighted {

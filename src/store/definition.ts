@@ -16,8 +16,8 @@ export interface Index<D> {
 
 /**
  * What a field holds, by its kind. `name` is a text of letters, digits, `_`, `-` and `/`; `markup` is escaped text with
- * spans; `terms` is a list that is searched and never read: the embedded store keeps only its index; `any` is for facts
- * about the store itself, which no export has.
+ * spans, `long markup` the same, perhaps compressed; `terms` is a list that is searched and never read: the embedded
+ * store keeps only its index; `any` is for facts about the store itself, which no export has.
  */
 interface Kinds {
   integer: number;
@@ -25,6 +25,7 @@ interface Kinds {
   text: string;
   name: string;
   markup: string;
+  'long markup': string;
   plain: PlainReason;
   date: Date;
   terms: string[];

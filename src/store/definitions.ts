@@ -34,7 +34,7 @@ export const definitions = {
       ...owned,
       ...given,
       /** The code, escaped, with its spans. Empty where the excerpt is all of it. Lists never read it. */
-      markup: 'markup',
+      markup: 'long markup',
       /** The beginning of the markup. Pages of lists read it instead of the code. */
       excerpt: 'markup',
       /** Why the code has no colours; null: it has. */

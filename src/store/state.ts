@@ -5,7 +5,7 @@ import { insertOnce, StoreRefused } from './errors.js';
 type Meta = Collections['meta'];
 
 /** Raise it with every change after which another release would misread the records. */
-export const STORE_VERSION = 6;
+export const STORE_VERSION = 7;
 
 /**
  * Gives a new store its version.

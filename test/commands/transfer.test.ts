@@ -6,6 +6,7 @@ import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deflateRawSync } from 'node:zlib';
 import Database from 'libsql';
 import { storeMany } from '../faults/many-snippets.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
@@ -56,6 +57,9 @@ async function imported(settings: Settings, file: string): Promise<string> {
   assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
   return outcome.stdout;
 }
+
+/** What is stored of long markup. */
+const compressed = (markup: string) => `>${deflateRawSync(markup).toString('base64')}`;
 
 async function refused(settings: Settings, args: string[], message: RegExp): Promise<void> {
   const outcome = await runHere(args, settings);
@@ -108,7 +112,10 @@ describe('an export', () => {
       ['third', 'k3'],
     ] as const) {
       const headers = { Authorization: `Token ${token}`, 'Idempotency-Key': key };
-      const response = await postSnippet(service, headers, { title, code: `print("${title}")\r\n\ttab` });
+      const response = await postSnippet(service, headers, {
+        title,
+        code: `print("${title}")\r\n\ttab`.repeat(title.length ** 2),
+      });
       assert.equal(response.status, 201);
     }
     await stop(service);
@@ -235,10 +242,16 @@ describe('an export', () => {
         '<span class="a" onclick="x">a</span>',
         'a & b',
         'a < b',
-      ].map((text): [object, string] => [
-        change({ excerpt: text }),
-        `"record.excerpt" of snippets is ${JSON.stringify(text)}: it must be ${markup}`,
+      ].flatMap((text): [object, string][] => [
+        [
+          change({ excerpt: text }),
+          `"record.excerpt" of snippets is ${JSON.stringify(text)}: it must be ${markup}`,
+        ],
+        [change({ markup: compressed(text) }), `it must be ${markup}, or its compressed form`],
       ]),
+      [change({ excerpt: compressed('a') }), `it must be ${markup}`],
+      [change({ markup: '>no' }), '"record.markup" of snippets is ">no": it must be'],
+      [change({ markup: compressed('a'.repeat(5_000_000)) }), `it must be ${markup}, or its compressed form`],
     ];
     const target = empty();
     for (const [line, message] of nonsense) {

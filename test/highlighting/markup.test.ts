@@ -40,6 +40,13 @@ test('the excerpt is the beginning of the markup, closed; of up to a thousand ch
   }
 });
 
+test('long markup is stored in less room than its code', () => {
+  const code = 'for name in names:\n    print(name, len(name))\n'.repeat(2000);
+  const highlighted = highlight(code, 'python', 60_000);
+  assert.ok(highlighted.markup.length < code.length);
+  assert.equal(textOf(wholeMarkup(highlighted)), code);
+});
+
 test('markup over 16 KB and eight times its code is replaced by plain markup, and so is code that a grammar fails on', () => {
   for (const [code, language, plain] of [
     ['[1]'.repeat(100), 'json', null],

@@ -1,5 +1,5 @@
 /** Says what is wrong with a record of an export, before anything of the file is stored. */
-import { PLAIN_REASONS } from '../../highlighting/markup.js';
+import { PLAIN_REASONS, wholeMarkup } from '../../highlighting/markup.js';
 import { isRecord } from '../../is-record.js';
 import type { AnyDefinition } from '../definition.js';
 import type { AnyRecord } from './export-file.js';
@@ -8,6 +8,7 @@ type Rule = readonly [isRight: (value: unknown) => boolean, must: string];
 
 /** New records get the ids behind the greatest one, which must stay below 2^53. */
 const GREATEST_ID = 2 ** 52;
+const MARKUP = 'escaped text with <span class="..."> and </span> only';
 /** By the kind of a field in `definitions.ts`. What is none of them, as terms, follows from others. */
 const RULES: Readonly<Record<string, Rule>> = {
   integer: [Number.isSafeInteger, 'a whole number'],
@@ -15,7 +16,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   text: [isText, 'a text without half a surrogate pair'],
   name: [(value) => isText(value) && /^[\w/-]*$/.test(value), 'a text of letters, digits, _, - and /'],
   plain: [(value) => PLAIN_REASONS.some((reason) => reason === value), PLAIN_REASONS.join(' or ')],
-  markup: [isMarkup, 'escaped text with <span class="..."> and </span> only'],
+  markup: [isMarkup, MARKUP],
+  'long markup': [isLongMarkup, `${MARKUP}, or its compressed form`],
   date: [isDate, 'a date, as {"$date":"2026-01-31T12:00:00.000Z"}'],
   'integer _id': [
     (id) => Number.isSafeInteger(id) && Number(id) > 0 && Number(id) <= GREATEST_ID,
@@ -85,6 +87,15 @@ function isMarkup(value: unknown): boolean {
     if (open < 0) return false;
   }
   return open === 0;
+}
+
+function isLongMarkup(value: unknown): boolean {
+  try {
+    return isText(value) && isMarkup(wholeMarkup({ markup: value, excerpt: '' }));
+  } catch {
+    // It does not decompress.
+    return false;
+  }
 }
 
 /** Short, whatever it is. */
