@@ -1,6 +1,8 @@
 /** The file of an export: a header, a line of JSON for each record, and a last line with the counts and the checksum. */
 import { createHash } from 'node:crypto';
-import { link, open, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { link, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { byId } from '../batches.js';
 import type { AnyDefinition } from '../definition.js';
 import type { Collections } from '../definitions.js';
@@ -24,11 +26,7 @@ export interface AnyRecord {
 export interface Transferred {
   readonly name: string;
   readonly definition: AnyDefinition;
-  /** By ascending id. */
-  all(): AsyncIterable<AnyRecord>;
-  /** In one large write. */
-  load(records: readonly AnyRecord[]): Promise<void>;
-  empty(): Promise<unknown>;
+  readonly collection: Collections['snippets'];
 }
 
 /** Facts about the store itself. */
@@ -42,22 +40,14 @@ export function transferredOf(store: Store): Transferred[] {
   const others = Object.keys(store.definitions).filter((name) => !apart.includes(name));
   return [...FIRST, ...others.sort(), ...LAST].flatMap((name) => {
     const definition = store.definitions[name];
-    if (definition === undefined) return [];
-    // The definitions have the name, and whole records go from one store to another as they are.
+    // Snippets stand for any collection: whole records go from one store to another as they are.
     const collection = store[name as keyof Collections] as unknown as Collections['snippets'];
-    return {
-      name,
-      definition,
-      // Terms follow from the text.
-      all: () => byId((range, slice) => collection.find(range, { ...slice, projection: { terms: 0 } })),
-      load: (records) => store.insertMany(collection, records as readonly object[] as never[]),
-      empty: () => collection.deleteMany({}),
-    } satisfies Transferred;
+    return definition === undefined ? [] : [{ name, definition, collection }];
   });
 }
 
-/** Characters of one write. */
-const CHARACTERS = 1_000_000;
+/** Bytes that wait to be written. */
+const BUFFERED = 1 << 20;
 
 /**
  * The file appears under its name when it is complete; until then it is `FILE.partial`.
@@ -69,51 +59,50 @@ export async function writeExport(store: Store, file: string, fingerprint: strin
   const partial = `${file}.partial`;
   // Of an export that was interrupted. Made anew, so that the file has this mode from its first byte.
   await rm(partial, { force: true });
-  const draft = await open(partial, 'ax', 0o600);
-  const hash = createHash('sha256');
-  const counts: Record<string, number> = {};
-  try {
-    await draft.appendFile(`${JSON.stringify({ export: { version: STORE_VERSION, fingerprint } })}\n`);
-    let lines = '';
-    const write = async () => {
-      hash.update(lines);
-      await draft.appendFile(lines);
-      lines = '';
-    };
-    for (const { name, definition, all } of transferredOf(store)) {
-      for await (const record of all()) {
-        // Of what expires during a transfer nobody could say whether it is missing.
-        if (hasExpired(definition, record)) continue;
-        counts[name] = (counts[name] ?? 0) + 1;
-        lines += recordLine(name, record);
-        if (lines.length > CHARACTERS) await write();
+  const records: Record<string, number> = {};
+  const end = { records, sha256: '' };
+  const options = { flags: 'wx', mode: 0o600, flush: true, highWaterMark: BUFFERED };
+  await pipeline(
+    async function* lines() {
+      yield lineOf({ export: { version: STORE_VERSION, fingerprint } });
+      const hash = createHash('sha256');
+      for (const { name, definition, collection } of transferredOf(store)) {
+        // Terms follow from the text.
+        const all = byId((range, slice) => collection.find(range, { ...slice, projection: { terms: 0 } }));
+        for await (const record of all) {
+          // Of what expires during a transfer nobody could say whether it is missing.
+          if (hasExpired(definition, record)) continue;
+          records[name] = (records[name] ?? 0) + 1;
+          const line = lineOf({ collection: name, record: encode(record) });
+          hash.update(line);
+          yield line;
+        }
       }
-    }
-    await write();
-    const end: ExportEnd = { records: counts, sha256: hash.digest('hex') };
-    await draft.appendFile(`${JSON.stringify({ end })}\n`);
-    await draft.sync();
-    // A link, unlike a rename, never replaces a file.
-    await link(partial, file);
-    await rm(partial);
-    return end;
-  } finally {
-    await draft.close();
-  }
+      end.sha256 = hash.digest('hex');
+      yield lineOf({ end });
+    },
+    createWriteStream(partial, options),
+  );
+  // A link, unlike a rename, never replaces a file.
+  await link(partial, file);
+  await rm(partial);
+  return end;
 }
 
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+
 /** Dates are written as MongoDB's EJSON does. The stores keep fields in different orders: equal records are equal lines. */
-function recordLine(collection: string, record: AnyRecord): string {
+function encode(record: object): object {
   const fields = Object.entries(record)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => [name, value instanceof Date ? { $date: value.toISOString() } : value]);
-  return `${JSON.stringify({ collection, record: Object.fromEntries(fields) })}\n`;
+  return Object.fromEntries(fields);
 }
 
 /** Whether the store may have deleted the record by now (`expireAfterSeconds`). */
-function hasExpired({ indexes }: AnyDefinition, record: AnyRecord): boolean {
+function hasExpired({ indexes }: AnyDefinition, record: object): boolean {
   return indexes.some(({ key, expireAfterSeconds: seconds }) => {
-    const date = record[Object.keys(key)[0] ?? ''];
+    const date: unknown = Reflect.get(record, Object.keys(key)[0] ?? '');
     return seconds !== undefined && date instanceof Date && date.getTime() + seconds * 1000 <= Date.now();
   });
 }

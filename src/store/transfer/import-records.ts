@@ -1,6 +1,6 @@
 /** Brings the records of an export into an empty store. */
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '../../errors/operator-error.js';
@@ -29,42 +29,41 @@ const [MOST, BYTES] = [1000, 4_000_000];
  */
 export async function importRecords(store: Store, file: string): Promise<Imported> {
   const targets = transferredOf(store);
-  const checking = readChecked(file, targets);
-  let checked = await checking.next();
-  while (!checked.done) checked = await checking.next();
-
-  if (await store.meta.findOne(IMPORT)) for (const target of targets) await target.empty();
-  for (const { name, all } of targets)
-    for await (const _ of all())
+  const imported = await readChecked(file, targets, () => undefined);
+  const isAgain = (await store.meta.findOne(IMPORT)) !== null;
+  for (const { name, collection } of targets) {
+    if (isAgain) await collection.deleteMany({});
+    else if ((await collection.findOne({})) !== null)
       throw new OperatorError(`the store holds ${name} already; import into an empty store`);
+  }
   await store.meta.updateOne(IMPORT, { $set: { value: resolve(file) } }, { upsert: true });
-  const counters = new Map<unknown, { value: number; created: Date }>();
-  let [into, records, size]: [Transferred | undefined, AnyRecord[], number] = [undefined, [], 0];
-  const load = async () => {
-    if (records.length > 0) await into?.load(into.name === 'snippets' ? records.map(withTerms) : records);
-    [records, size] = [[], 0];
-  };
-  for await (const { target, record, bytes } of readChecked(file, targets)) {
-    if (target !== into || records.length === MOST || size >= BYTES) await load();
-    into = target;
-    size += bytes;
-    // Ids and times that are given from now on are greater than those of the file, whatever its counters say.
-    if (target.name === 'counters') raise(record._id, record.value, record.created);
-    else records.push(record);
-    if (isNumbered(target.definition)) raise(target.name, record._id, record.created);
-  }
-  await load();
-  into = targets.find(({ name }) => name === 'counters');
-  records = [...counters].map(([name, counter]) => ({ _id: String(name), ...counter }));
-  await load();
-  await store.meta.deleteOne(IMPORT);
-  return checked.value;
 
-  function raise(name: unknown, id: unknown, time: unknown) {
-    const { value, created } = counters.get(name) ?? { value: 0, created: new Date(0) };
+  const counters = new Map<string, { value: number; created: Date }>();
+  /** Ids and times that are given from now on are greater than those of the file, whatever its counters say. */
+  const raise = (name: unknown, id: unknown, time: unknown) => {
+    const { value, created } = counters.get(String(name)) ?? { value: 0, created: new Date(0) };
     const isLater = time instanceof Date && time > created;
-    counters.set(name, { value: Math.max(value, Number(id)), created: isLater ? time : created });
-  }
+    counters.set(String(name), { value: Math.max(value, Number(id)), created: isLater ? time : created });
+  };
+  let [into, records, bytes]: [Transferred | undefined, AnyRecord[], number] = [undefined, [], 0];
+  const load = async () => {
+    // They have been checked against the definition.
+    if (into && records.length > 0)
+      await store.insertMany(into.collection, records as object[] as SnippetRecord[]);
+    [records, bytes] = [[], 0];
+  };
+  await readChecked(file, targets, async (target, record, size) => {
+    if (target !== into || records.length === MOST || bytes >= BYTES) await load();
+    into = target;
+    bytes += size;
+    if (target.name === 'counters') raise(record._id, record.value, record.created);
+    else records.push(target.name === 'snippets' ? withTerms(record) : record);
+    if (isNumbered(target.definition)) raise(target.name, record._id, record.created);
+  });
+  await load();
+  for (const [_id, counter] of counters) await store.counters.insertOne({ _id, ...counter });
+  await store.meta.deleteOne(IMPORT);
+  return imported;
 }
 
 /** A snippet has been checked. */
@@ -73,14 +72,15 @@ const withTerms = (record: AnyRecord): AnyRecord => ({
   terms: termsOf(record as unknown as SnippetRecord),
 });
 
-interface Line {
-  readonly target: Transferred;
-  readonly record: AnyRecord;
-  readonly bytes: number;
-}
-
-/** @throws OperatorError at the first line that cannot be stored, and at the end when the file is not what was written */
-async function* readChecked(file: string, targets: readonly Transferred[]): AsyncGenerator<Line, Imported> {
+/**
+ * @param use gets each record, and the bytes of its line
+ * @throws OperatorError at the first line that cannot be stored, and at the end when the file is not what was written
+ */
+async function readChecked(
+  file: string,
+  targets: readonly Transferred[],
+  use: (target: Transferred, record: AnyRecord, bytes: number) => Promise<void> | undefined,
+): Promise<Imported> {
   const hash = createHash('sha256');
   const counts: Record<string, number> = {};
   const left = new Map(targets.map((target) => [target.name, target]));
@@ -110,7 +110,7 @@ async function* readChecked(file: string, targets: readonly Transferred[]): Asyn
       if (typeof record === 'string') throw problem(record);
       counts[target.name] = (counts[target.name] ?? 0) + 1;
       previous = record;
-      yield { target, record, bytes: line.length };
+      await use(target, record, line.length);
     }
   }
   if (end === undefined) throw new OperatorError(`${file} is cut off: its last line is missing`);
@@ -146,22 +146,15 @@ const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** Gives complete lines without their ends. */
 async function* readLines(file: string): AsyncGenerator<Buffer> {
-  const handle = await open(file);
-  try {
-    let [begun, length]: [Buffer[], number] = [[], 0];
-    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) {
-      let from = 0;
-      for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, from)) {
-        begun.push(chunk.subarray(from, at));
-        yield Buffer.concat(begun);
-        [begun, length] = [[], 0];
-        from = at + 1;
-      }
-      begun.push(chunk.subarray(from));
-      length += chunk.length - from;
-      if (length > LONGEST_LINE) throw new OperatorError(`${file} has a line that no record takes`);
+  let begun = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    const read = Buffer.concat([begun, chunk]);
+    let from = 0;
+    for (let at = read.indexOf('\n', begun.length); at >= 0; at = read.indexOf('\n', from)) {
+      yield read.subarray(from, at);
+      from = at + 1;
     }
-  } finally {
-    await handle.close();
+    begun = read.subarray(from);
+    if (begun.length > LONGEST_LINE) throw new OperatorError(`${file} has a line that no record takes`);
   }
 }
