@@ -27,6 +27,9 @@ texts lose other planes | title | patch | PATCH /{id} | PATCH got "…" for titl
 texts are composed | title | | POST | POST got "…" for title, and its answer says "…
 texts are trimmed | title | put | PUT /{id} | PUT got " …" for title, and its answer says "…
 integers end at 2^60 | title copies | | POST | POST got … for copies, and its answer says 11529215046068….
+integers become doubles | title copies | | POST | POST got 9007199254740993 for copies, and POST answers 9007199254740992.
+PATCH changes all | title | patch | PATCH /{id} | PATCH of another record changed title of this one (id …) from …
+a photo is mangled | title | photo | PUT /{id}/photo | The file that was sent had … bytes, and a download has …: they differ …
 bytes are mangled | title | files | POST /{id}/files | The file file had … bytes, and a download has …: they differ …
 use_after_free
 files outlive their item | title | delete files | GET /{id}/files/{fileId} | A part of a deleted resource still answers …200.
@@ -248,6 +251,12 @@ const keepsTag = (method: string): Fault =>
     item.version -= 1;
   });
 
+const mangles = tells(([status, body, headers]) => [
+  status,
+  Buffer.isBuffer(body) ? Buffer.from(body.toString()) : body,
+  headers,
+]);
+
 const ACTS: Readonly<Record<string, Fault>> = {
   'PUT merges': (question, ask, items) =>
     takes((body) => ({ ...itemOf(question, items)?.fields, ...body }), 'PUT')(question, ask, items),
@@ -285,11 +294,12 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'texts are composed': keeps('title', '', (text) => text.normalize('NFC')),
   'texts are trimmed': keeps('title', '', (text) => text.trim(), 'PUT'),
   'integers end at 2^60': keeps('copies', 0n, (copies) => (copies > 2n ** 60n ? 2n ** 60n : copies)),
-  'bytes are mangled': tells(([status, body, headers]) => [
-    status,
-    Buffer.isBuffer(body) ? Buffer.from(body.toString()) : body,
-    headers,
-  ]),
+  'integers become doubles': keeps('copies', 0n, (copies) => BigInt(Number(copies))),
+  'PATCH changes all': then('PATCH', (items, { fields: { title } }) => {
+    for (const one of items) one.fields = { ...one.fields, title };
+  }),
+  'a photo is mangled': mangles,
+  'bytes are mangled': mangles,
   'files outlive their item': remembers('/files/1'),
   'the list keeps the deleted': remembers(),
   'the deleted can be read': remembers(''),
@@ -431,6 +441,7 @@ const shapeOf = (fields: readonly string[], more: readonly string[]): Shape => (
   secured: more.includes('secured'),
   header: more.includes('header'),
   files: more.includes('files'),
+  photo: more.includes('photo'),
 });
 
 export const FAULTS_OF_LIVES = rowsOf(LIVES);

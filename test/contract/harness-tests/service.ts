@@ -92,6 +92,8 @@ export interface Shape {
   readonly header?: boolean;
   /** Whether an item has files. */
   readonly files?: boolean;
+  /** Whether an item has one photo. */
+  readonly photo?: boolean;
 }
 
 export interface Item {
@@ -118,7 +120,8 @@ const AUTHORS = '/authors';
 const etag = { headers: { ETag: { required: true, schema: { type: 'string' } } } };
 
 function describeCollection(path: string, shape: Shape): Collection['paths'] {
-  const { fields, methods = [], filters = [], pages = 'offset', conditions, secured, header, files } = shape;
+  const { fields, methods = [], filters = [], pages = 'offset', conditions, secured } = shape;
+  const { header, files, photo } = shape;
   const properties = Object.fromEntries(fields.map((name) => [name, FIELDS[name]]));
   const required = fields.filter((name, index) => index === 0 || name === 'authorId');
   const body = object(properties, ...required);
@@ -189,6 +192,13 @@ function describeCollection(path: string, shape: Shape): Collection['paths'] {
       get: item.get,
       ...Object.fromEntries(methods.map((method) => [method, item[method]])),
     }),
+    ...(photo && {
+      [`${path}/{id}/photo`]: secure({
+        ...on('id'),
+        get: { responses: { 200: { content: BYTES }, ...missing } },
+        put: { requestBody: { required: true, content: BYTES }, responses: { 204: {}, ...missing } },
+      }),
+    }),
     ...(files && {
       [`${path}/{id}/files`]: secure({
         ...on('id'),
@@ -204,15 +214,14 @@ function describeCollection(path: string, shape: Shape): Collection['paths'] {
       [`${path}/{id}/files/{fileId}/bytes`]: secure({
         ...on('id', 'fileId'),
         get: {
-          responses: {
-            200: { content: { 'application/octet-stream': { schema: { type: 'string' } } } },
-            ...missing,
-          },
+          responses: { 200: { content: BYTES }, ...missing },
         },
       }),
     }),
   };
 }
+
+const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
 const judge = makeJudge();
 
@@ -302,6 +311,10 @@ export function makeCollection(
       const file = item.files[Number(fileId) - 1];
       if (!file) return [404];
       return isDownload ? [200, file] : [200, { id: Number(fileId) }];
+    }
+    if (template.endsWith('/photo')) {
+      if (method === 'PUT') item.files[0] = bytes;
+      return method === 'PUT' ? [204] : item.files[0] ? [200, item.files[0]] : [404];
     }
     if (template.endsWith('/files')) {
       const start = bytes.indexOf('\r\n\r\n', bytes.indexOf('name="file"')) + 4;

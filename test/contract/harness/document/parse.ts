@@ -34,6 +34,11 @@ export const isJsonBody = (body: Pick<Body, 'mediaType' | 'schema'>) => isJson(t
 export const isTextBody = (body: Pick<Body, 'mediaType' | 'schema'>) =>
   typeOf(body).startsWith('text/') && body.schema.format !== 'binary';
 
+const BYTES = 'application/octet-stream';
+
+export const isBytesBody = (body: Pick<Body, 'mediaType' | 'schema'>) =>
+  typeOf(body) === BYTES || (body.schema.format === 'binary' && !isForm(body.mediaType) && !isJsonBody(body));
+
 export function isWithin(type: string, range: string): boolean {
   const [main] = type.split('/');
   return [type, `${main}/*`, '*/*'].includes(withoutParameters(range));

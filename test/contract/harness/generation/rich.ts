@@ -17,7 +17,7 @@ const SHORT_LIST = 10;
 const TEXT = 'Ab +&%é=;/?#"x" ';
 
 /** Each byte, which no text in UTF-8 has, and the end of a line, which some change. */
-const EVERY_BYTE = `${String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte))}\r\n`;
+export const EVERY_BYTE = `${String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte))}\r\n`;
 
 /** @returns a value for each branch of the schema; none is promised to be valid */
 export const fullest = (material: Material, schema: Schema, depth = 0): Json[] =>
@@ -112,6 +112,7 @@ const AWKWARD: readonly Awkward[] = [
   freeText((mark) => `😀${mark}𝒳 漢字 עברית 👩‍👩‍👧`),
   // Some texts end there.
   freeText((mark) => `a${mark}\u0000 end`),
+  ofFormat('int64', 2 ** 53),
   ofFormat('int64', 2 ** 62),
   ofFormat('date-time', '2031-03-04T05:06:07.25+05:30'),
   ofFormat('date-time', '2031-03-04T22:06:07.5-08:00'),

@@ -106,8 +106,8 @@ interface Candidate {
 /** @returns values, right and wrong ones mixed: the validator tells them apart */
 export function candidates(schema: Schema): Candidate[] {
   const hasSteps = alternatives(schema).some(({ multipleOf }) => multipleOf !== undefined);
-  // Beyond 2^53 what is written may be another multiple.
-  const numbers = hasSteps ? NUMBERS.slice(0, -1) : NUMBERS;
+  // From 2^53 on what is written may be another multiple.
+  const numbers = hasSteps ? NUMBERS.slice(0, -2) : NUMBERS;
   return distinct([...ownOf(schema), ...TEXTS, ...numbers, ...OTHER_TYPES]);
 }
 

@@ -9,6 +9,7 @@ import {
   type Schema,
 } from '../document/model.js';
 import {
+  isBytesBody,
   isJson,
   isJsonBody,
   isMultipart,
@@ -187,6 +188,9 @@ const BOUNDARY = 'contract-form-boundary';
 export const canWrite = ({ mediaType, examples }: Body) =>
   !isStructured(mediaType) || examples.some((example) => typeof example === 'string');
 
+/** Is sent for 2^53, the double next to it: no double holds it. */
+export const LONG_INTEGER = '9007199254740993';
+
 export function writePayload(body: Body, value: Json): Payload {
   const { mediaType } = body;
   if (isUrlencoded(mediaType)) {
@@ -194,8 +198,8 @@ export function writePayload(body: Body, value: Json): Payload {
     return { mediaType, bytes: Buffer.from(new URLSearchParams(pairs).toString()) };
   }
   if (isMultipart(mediaType)) return writeMultipart(fields(body, value));
-  const text = isJsonBody(body) ? writeJson(value) : textOf(value);
-  return { mediaType: typeOf(body), bytes: Buffer.from(text) };
+  const text = isJsonBody(body) ? writeJson(value).replaceAll(String(2 ** 53), LONG_INTEGER) : textOf(value);
+  return { mediaType: typeOf(body), bytes: isBytesBody(body) ? fileBytes(text) : Buffer.from(text) };
 }
 
 /** Characters of one byte are the bytes of a file; other texts are written in UTF-8. */

@@ -32,6 +32,8 @@ export async function stateful(run: Run, producer: Operation): Promise<void> {
     .toSorted((one, other) => makes(other) - makes(one));
   // Twice: the second time each comes after all others.
   for (const operation of [...kept, ...kept]) await visit(run, operation, resource);
+  for (const reader of followers.filter((one) => one.method === 'GET' && !isWhole(one)))
+    await storedData(partOf(run, followers, resource, reader));
   if (life) await holdRules(life);
   await trespass(run, followers, resource);
   await remove(run, followers, resource);
@@ -50,6 +52,12 @@ async function holdRules(life: Life): Promise<void> {
   await conditionalRequests(life);
   await uniqueness(life);
   await idempotency(life);
+}
+
+/** What there is once within each resource, such as `/users/{id}/photo`. */
+function partOf(run: Run, followers: readonly Operation[], resource: Resource, reader: Operation): Life {
+  const within = followers.filter(({ path }) => path.startsWith(reader.path));
+  return new Life(run, within, resource, reader);
 }
 
 /** ensure_resource_availability: what was made is there. */

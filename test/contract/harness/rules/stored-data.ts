@@ -1,15 +1,15 @@
 /** What POST, PUT and PATCH stored can be read back, and what they were not sent is as HTTP says. */
 import { type Case, isSuccess } from '../case.js';
-import { type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
-import { isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
+import { asRecord, type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
+import { isBytesBody, isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { bodyExample, plainCase, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
 import { pointerWithin } from '../generation/coverage.js';
-import { fullest, oddBodies, richest } from '../generation/rich.js';
+import { EVERY_BYTE, fullest, oddBodies, richest } from '../generation/rich.js';
 import { alternatives, defaultOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
-import { canWrite, fileBytes, isClear, waysOf } from '../generation/write.js';
+import { canWrite, fileBytes, isClear, LONG_INTEGER, waysOf } from '../generation/write.js';
 import { note } from '../phases/attempt.js';
-import { type Life, namesIn, readIdentity, rename } from '../phases/resources.js';
+import { type Life, namesIn, obtain, readIdentity, rename } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import {
   CHECK,
@@ -22,6 +22,7 @@ import {
   shownBy,
 } from './compare-data.js';
 import { holdTag } from './http.js';
+import { keyOfItem, listAround } from './lists.js';
 
 const TRIES = 8;
 const ENOUGH = 2;
@@ -53,29 +54,38 @@ export async function createdWhole(life: Life): Promise<void> {
 export async function storedData(life: Life): Promise<void> {
   const { run, reader } = life;
   if (!life.isOn(CHECK, reader)) return;
-  for (const writer of life.on('PUT', 'PATCH')) {
+  for (const writer of life.on('PUT', 'PATCH', ...(givesBytes(reader) ? ['POST'] : []))) {
     const [body] = storedBodies(writer);
     if (!body) continue;
+    // There has to be another one.
+    await obtain(run, reader);
+    const others = await listAround(run, reader, life.plain(reader).path);
     const plain = life.plain(writer, body);
     const hold: Hold = (item) => holdChange(life, item);
     const taken = [await holdWholes(run, plain, body, hold), await holdOdd(run, plain, body, hold)];
     for (const item of partialBodies(run, plain, body)) taken.push(await hold(item));
     taken.push(await holdRandom(run, plain, body, hold, ENOUGH));
-    if (!taken.includes(true)) run.untried(CHECK, writer, 'with new values: none was accepted');
+    if (taken.includes(true)) await holdOthers(life, writer, body, others?.items ?? []);
+    else run.untried(CHECK, writer, 'with new values: none was accepted');
   }
 }
+
+const isFormBody = ({ mediaType }: Body) => isForm(mediaType);
 
 /** JSON comes first. */
 const storedBodies = ({ bodies }: Operation) =>
   bodies
-    .filter((body) => canWrite(body) && (isJsonBody(body) || isForm(body.mediaType)))
+    .filter((body) => canWrite(body) && [isJsonBody, isFormBody, isBytesBody].some((is) => is(body)))
     .toSorted((one, other) => Number(isJsonBody(other)) - Number(isJsonBody(one)));
 
 /** A body for each branch of the schema, and the example with more. */
 async function holdWholes(run: Run, plain: Case, body: Body, hold: Hold): Promise<boolean> {
   const { value: example } = bodyExample(run.material, body);
   let isTaken = false;
-  for (const value of [...fullest(run.material, body.schema), richest(run.material, body, example)]) {
+  const values = isBytesBody(body)
+    ? [EVERY_BYTE]
+    : [...fullest(run.material, body.schema), richest(run.material, body, example)];
+  for (const value of values) {
     const item = withBody(run.material, plain, body, value);
     if (item && (await hold(item))) isTaken = true;
   }
@@ -174,7 +184,9 @@ async function compare(life: Life, written: Exchange, earlier?: Exchange): Promi
     const message = `${method} got ${show(sent)} for ${field.slice(1)}, and its answer says ${show(told)}.`;
     report(life, written, { message, field });
   }
+  holdLongInteger(life, written, written);
   const exchange = await life.read();
+  holdLongInteger(life, written, exchange);
   if (earlier) holdTag(life, earlier, written, exchange);
   const before = recordIn(earlier);
   if (exchange.answer.status === 404 && before)
@@ -275,32 +287,74 @@ function flawsOfRest(reader: Operation, { item }: Exchange, before: Member = {},
   });
 }
 
-const BYTES = 'application/octet-stream';
+/** A change of one record leaves the others as they were. @param before what the list had */
+async function holdOthers(life: Life, writer: Operation, body: Body, before: readonly unknown[]) {
+  const { run, reader } = life;
+  const { path } = life.plain(reader);
+  const keyOf = (item: unknown) => keyOfItem(item, reader.path);
+  const own = `id ${Object.values(path).at(-1)}`;
+  const { exchange, items = [] } = (await listAround(run, reader, path)) ?? {};
+  for (const old of before.filter((item) => isRecord(item) && keyOf(item) !== own)) {
+    const now = items.find((item) => keyOf(item) !== undefined && keyOf(item) === keyOf(old));
+    if (!exchange || !isRecord(old) || !isRecord(now)) continue;
+    run.countCheck(CHECK);
+    const changed = Object.keys(propertiesOf(body.schema)).find(
+      // There may be one of which something is true, and an order that they have.
+      (name) =>
+        typeof old[name] !== 'boolean' &&
+        !/position|order|rank|index/i.test(name) &&
+        writeJson(old[name]) !== writeJson(now[name]),
+    );
+    if (changed === undefined) continue;
+    const message = `${writer.method} of another record changed ${changed} of this one (${keyOf(old)}) from ${show(old[changed])} to ${show(now[changed])}.`;
+    const pointer = pointerWithin(body.schema, body.pointer, 'properties', changed);
+    const violation = { message, pointer, field: `/${changed}`, subject: 'another', operation: writer.label };
+    return life.report(CHECK, violation, exchange);
+  }
+}
+
+/** A member with an integer that no double holds has it as it was sent, and not the double next to it. */
+function holdLongInteger(life: Life, written: Exchange, told: Exchange): void {
+  const { made, operation } = written.item;
+  const text = told.answer.bytes.toString();
+  const isSent = written.request.body?.includes(LONG_INTEGER);
+  const [rounded] = /900719925474099[24]\b|9\.0071992547409\d*e\+?15/i.exec(text) ?? [];
+  if (!made || !isSent || rounded === undefined || text.includes(LONG_INTEGER)) return;
+  const [name = ''] = Object.entries(asRecord(made.value)).find(([, value]) => value === 2 ** 53) ?? [];
+  const message = `${operation.method} got ${LONG_INTEGER} for ${name}, and ${told.item.operation.method} answers ${rounded}.`;
+  report(life, written, { message, field: `/${name}` }, told);
+}
 
 const givesBytes = ({ method, responses }: Operation) =>
-  method === 'GET' &&
-  responses[200]?.content.some(
-    ({ mediaType, schema }) => mediaType === BYTES || schema.format === 'binary',
-  ) === true;
+  method === 'GET' && responses[200]?.content.some((content) => isBytesBody(content)) === true;
 
-/** Where one file was sent in a form, and one address gives bytes without saying that they are of another kind. */
+/** Where one file was sent, and one address gives bytes without saying that they are of another kind. */
 async function storedFile(life: Life, written: Exchange): Promise<void> {
-  const { body, value } = written.item.made ?? {};
-  if (!body || !isForm(body.mediaType) || !isRecord(value)) return;
-  const files = Object.entries(propertiesOf(body.schema)).filter(([, { format }]) => format === 'binary');
-  const [[name = ''] = []] = files;
-  const { [name]: text } = value;
+  const file = fileIn(written);
   const [download, ...others] = life.followers.filter(givesBytes);
-  if (files.length !== 1 || !download || others.length > 0 || typeof text !== 'string') return;
-  const sent = fileBytes(text);
+  if (!file || !download || others.length > 0) return;
   const exchange = await life.run.send(life.plain(download));
   const { mediaType = '', bytes } = exchange.answer;
   // An image or a page may have been made of it.
   const isOther = /^(image|video|audio|text)\//.test(mediaType) || isJson(mediaType);
   if (!isSuccess(exchange.answer) || isOther) return;
   life.run.countCheck(CHECK);
+  const { name, sent } = file;
   if (sent.equals(bytes)) return;
   const at = sent.findIndex((byte, index) => byte !== bytes[index]);
   const message = `The file ${name} had ${sent.length} bytes, and a download has ${bytes.length}: they differ from byte ${Math.max(at, 0)} on.`;
   report(life, written, { message, field: `/${name}` }, exchange);
+}
+
+/** The body itself, or the only file of a form. */
+function fileIn({ item: { made }, request }: Exchange): { name: string; sent: Buffer } | undefined {
+  if (!made) return undefined;
+  const { body, value } = made;
+  if (isBytesBody(body) && request.body) return { name: 'that was sent', sent: request.body };
+  const files = Object.entries(propertiesOf(body.schema)).filter(([, { format }]) => format === 'binary');
+  const [[name = ''] = []] = files;
+  const { [name]: text } = asRecord(value);
+  return files.length === 1 && isFormBody(body) && typeof text === 'string'
+    ? { name, sent: fileBytes(text) }
+    : undefined;
 }
