@@ -1,17 +1,11 @@
 /** Holds every answer of the running server to the effective document: status, headers, content type and body. */
-
-import type { ErrorObject } from 'ajv';
 import type { makeContract } from '#src/contract/contract.js';
 import type { DereferencedResponse as Declared, Dereferenced, Schema } from '#src/contract/specification.js';
 import { makeFindPath } from '#src/pipeline/dispatcher.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/validate-input.js';
 
-interface Asked {
-  readonly method: string;
-  readonly url: string;
-  /** A body of JSON, as it was sent. */
-  readonly sent?: string | undefined;
-}
+/** `sent` is a body of JSON, as it was sent. */
+type Asked = Readonly<{ method: string; url: string; sent?: string | undefined }>;
 
 export type CheckResponse = (request: Asked, response: Response) => Promise<void>;
 
@@ -49,23 +43,21 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
     const { operation, responses } = declaredResponses(specification, endpoint, method);
     const declared = responses[response.status];
     const problems = declared
-      ? await problemsOf(declared, response, method)
+      ? [...headerProblems(declared, response), ...(await bodyProblems(declared, response, method))]
       : [`status: expected ${Object.keys(responses).join(', ')}, found ${response.status}`];
     // A repeated create is answered with the record as it is now.
     const isReplay = response.headers.has('Idempotency-Replayed');
-    if (sent && response.ok && !isReplay && mediaTypeOf(response) === 'application/json')
-      problems.push(...keptProblems(inputOf(endpoint, method), sent, await response.clone().text()));
+    if (sent && response.ok && !isReplay && mediaTypeOf(response) === 'application/json') {
+      const asked = [...(endpoint?.operations.values() ?? [])].find(
+        (one) => one.method === method.toLowerCase(),
+      );
+      const input = asked?.content['application/json']?.schema ?? {};
+      problems.push(...keptProblems(input, sent, await response.clone().text()));
+    }
     if (problems.length === 0) return;
     const where = `${operation ?? 'no operation'}: ${method} ${pathname} -> ${response.status}`;
     throw new Error(`openapi.yaml: ${problems.map((problem) => `${where}: ${problem}`).join('\n')}`);
   };
-
-  function inputOf(endpoint: Contract['endpoints'][number] | undefined, method: string): Schema {
-    const asked = [...(endpoint?.operations.values() ?? [])].find(
-      (one) => one.method === method.toLowerCase(),
-    );
-    return asked?.content['application/json']?.schema ?? {};
-  }
 
   /** A member that is sent and answered keeps its value. One that was left out has its default. */
   function keptProblems(input: Schema, sent: string, answer: string): string[] {
@@ -77,10 +69,6 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
       if (found === undefined || expected === undefined || found === expected) return [];
       return [`body.${name}: expected ${shorten(expected)} as it was sent, found ${shorten(found)}`];
     });
-  }
-
-  async function problemsOf(declared: Declared, response: Response, method: string): Promise<string[]> {
-    return [...headerProblems(declared, response), ...(await bodyProblems(declared, response, method))];
   }
 
   function headerProblems({ headers = {} }: Declared, response: Response): string[] {
@@ -96,10 +84,10 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
       const isRequired = only === undefined ? required : isOfType;
       if (value === null && isRequired) problems.push(`headers.${name}: expected a value, found none`);
       else if (value !== null && !isOfType) problems.push(`headers.${name}: expected with ${only} only`);
-      else if (value !== null)
-        problems.push(
-          ...validate(schema, schema.type === 'integer' ? Number(value) : value, `headers.${name}`),
-        );
+      else if (value !== null) {
+        const typed = schema.type === 'integer' ? Number(value) : value;
+        problems.push(...validate(schema, typed, `headers.${name}`));
+      }
     }
     return problems;
   }
@@ -109,23 +97,25 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
     const isEmpty = bytes.byteLength === 0;
     if (method === 'HEAD') return isEmpty ? [] : ['body: expected none after HEAD'];
     const mediaType = mediaTypeOf(response);
-    if (!content)
-      return isEmpty && mediaType === ''
-        ? []
-        : [`body: expected none, found ${mediaType || 'bytes without a type'}`];
-    const schema = content[mediaType]?.schema;
-    if (!schema)
-      return [
-        `headers.content-type: expected ${Object.keys(content).join(', ')}, found ${mediaType || 'none'}`,
-      ];
+    if (!content && isEmpty && mediaType === '') return [];
+    const schema = content?.[mediaType]?.schema;
+    if (!schema) {
+      const expected = Object.keys(content ?? {}).join(', ') || 'no body';
+      return [`headers.content-type: expected ${expected}, found ${mediaType || 'none'}`];
+    }
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return validate(schema, /[/+]json$/.test(mediaType) ? JSON.parse(text) : text, 'body');
   }
 
+  /** @returns one line for each rule: place, what was expected, what was found */
   function validate(schema: Schema, value: unknown, place: string): string[] {
     const validator = validators.get(schema) ?? compile(schema);
     validators.set(schema, validator);
-    return describeErrors(place, validator(value), value);
+    const found = shorten(JSON.stringify(value) ?? 'nothing');
+    return validator(value).map(({ instancePath, message, params }) => {
+      const expected = `${message} ${shorten(JSON.stringify(params))}`;
+      return `${place}${instancePath.replaceAll('/', '.')} ${expected}, found ${found}`;
+    });
   }
 }
 
@@ -145,14 +135,6 @@ function declaredResponses(
   const operation = specification.paths[endpoint.path]?.[matched as 'get'];
   if (operation) return { operation: operation.operationId, responses: operation.responses };
   return { responses: method === 'OPTIONS' ? derived.options : derived.unknownMethod };
-}
-
-/** @returns one line for each rule: place, what was expected, what was found */
-function describeErrors(place: string, errors: readonly ErrorObject[], value: unknown): string[] {
-  return errors.map(({ instancePath, message, params }) => {
-    const found = shorten(JSON.stringify(value) ?? 'nothing');
-    return `${place}${instancePath.replaceAll('/', '.')} ${message} ${shorten(JSON.stringify(params))}, found ${found}`;
-  });
 }
 
 function shorten(text: string): string {

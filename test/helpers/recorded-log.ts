@@ -1,6 +1,6 @@
 /** The service's log, kept for a test to read. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '#src/observability/log.js';
+import { until } from './until.js';
 
 type LogLine = Record<string, unknown> & { msg: string };
 
@@ -12,13 +12,13 @@ export function recordLog() {
     text: (): string => written.join(''),
     /** The first line with this message that fits; waits for it, as a request's line comes after its answer. */
     async line(message: string, fits: (line: LogLine) => boolean = () => true): Promise<LogLine> {
-      for (let attempt = 0; attempt < 100; attempt++) {
+      let found: LogLine | undefined;
+      await until(`the log has a line "${message}"`, () => {
         const lines: LogLine[] = written.map((line) => JSON.parse(line));
-        const found = lines.find((line) => line.msg === message && fits(line));
-        if (found) return found;
-        await sleep(20);
-      }
-      throw new Error(`no line "${message}" in\n${written.join('')}`);
+        found = lines.find((line) => line.msg === message && fits(line));
+        return found !== undefined;
+      });
+      return found as LogLine;
     },
   };
 }
