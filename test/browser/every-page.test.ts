@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findColourViolations, findViolations, inBrowser, skipWithoutChromium } from '../helpers/chromium.js';
+import { findViolations, inBrowser, skipWithoutChromium } from '../helpers/chromium.js';
 
 const [MOST_BYTES, MOST_REQUESTS] = [100_000, 6];
 
@@ -87,7 +87,7 @@ describe('every page', { skip: skipWithoutChromium }, () => {
           assert.equal(wide, width, `${path} scrolls sideways`);
         }
         await page.emulateMedia({ colorScheme: 'dark' });
-        assert.deepEqual(await findColourViolations(page), [], `${path} in dark`);
+        assert.deepEqual(await findViolations(page, 'colours'), [], `${path} in dark`);
         await page.emulateMedia({ colorScheme: 'light' });
       }
       assert.deepEqual([troubles, elsewhere], [[], []]);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { after, afterEach, beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type TestApp, type TestUser, useApp, useUser } from './app.js';
+import { type TestUser, useApp, useUser } from './app.js';
 import { logIn as logInUnseen } from './browser.js';
 
 const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium';
@@ -19,33 +19,23 @@ let launched: Promise<Browser> | undefined;
 
 /** A browser that the suites of a process share: each opens contexts of its own. */
 export function launchChromium(): Promise<Browser> {
-  launched ??= launch();
+  // Loading it takes a third of a second, also where no browser is started.
+  launched ??= import('playwright-core').then(({ chromium }) =>
+    chromium.launch({
+      executablePath,
+      args: [
+        '--disable-gpu',
+        // For each context Chromium would start a process in advance, which costs as much as the context itself. The
+        // other names are Playwright's, of which the last list counts.
+        '--disable-features=SpareRendererForSitePerProcess,PaintHolding,HttpsUpgrades,OptimizationHints,MediaRouter',
+      ],
+    }),
+  );
   return launched;
 }
 
 // With a browser the process would not end.
 if (process.argv[1]?.endsWith('.test.js')) after(async () => (await launched)?.close());
-
-async function launch(): Promise<Browser> {
-  // Loading it takes a third of a second, also where no browser is started.
-  const { chromium } = await import('playwright-core');
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      // For each context Chromium would start a process in advance, which costs as much as the context itself. The other
-      // names are Playwright's, of which the last list counts.
-      `--disable-features=SpareRendererForSitePerProcess,PaintHolding,HttpsUpgrades,OptimizationHints,MediaRouter`,
-    ],
-  });
-}
 
 export interface Watched {
   readonly page: Page;
@@ -99,23 +89,13 @@ export async function logIn(page: Page, { username, password }: TestUser): Promi
   await page.locator('.username').waitFor();
 }
 
-/** What the cases of a suite share. */
-export interface Site {
-  readonly app: TestApp;
-  /** Has an account. `openAs` logs her in. */
-  readonly alice: TestUser;
-  /** Opens a path, with cookies of its own. `baseURL` names another application. What a case opens is closed after it. */
-  open(path: string, options?: BrowserContextOptions): Promise<Watched>;
-  /** The same, for a user who is logged in. */
-  openAs(user: TestUser, path: string, options?: BrowserContextOptions): Promise<Watched>;
-}
-
 /**
- * Call it first in a suite that is skipped where there is no Chromium (`skipWithoutChromium`).
+ * What the cases of a suite share. Call it first in a suite that is skipped where there is no Chromium
+ * (`skipWithoutChromium`).
  *
- * @param env settings of the application
+ * @param env settings of the application, in which alice has an account
  */
-export function inBrowser(env: Readonly<Record<string, string>> = {}): Site {
+export function inBrowser(env: Readonly<Record<string, string>> = {}) {
   const app = useApp({ env: { AUTH_SCHEMES: 'session,basic', ...env } });
   const alice = useUser(app, 'alice');
   let opened: Page[] = [];
@@ -125,31 +105,22 @@ export function inBrowser(env: Readonly<Record<string, string>> = {}): Site {
   });
   afterEach(() => Promise.all(opened.map(close)));
 
-  async function prepare(options?: BrowserContextOptions) {
-    const watched = await openPage({ baseURL: app.url, ...options });
+  /** Opens a path, with cookies of its own. `baseURL` names another application. What a case opens is closed after it. */
+  async function open(path: string, options: BrowserContextOptions = {}, user?: TestUser): Promise<Watched> {
+    const url = options.baseURL ?? app.url;
+    const watched = await openPage({ baseURL: url, ...options });
     opened.push(watched.page);
+    if (user) {
+      // Without a page, which saves three of them; `logIn` does it as a person does.
+      const { cookies } = await logInUnseen(url, user);
+      await watched.page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+    }
+    await watched.page.goto(path);
     return watched;
   }
-  return {
-    app,
-    alice,
-    async open(path, options) {
-      const watched = await prepare(options);
-      await watched.page.goto(path);
-      return watched;
-    },
-    async openAs(user, path, options) {
-      const watched = await prepare(options);
-      // Without a page, which saves three of them; `logIn` does it as a person does.
-      const url = options?.baseURL ?? app.url;
-      const cookies = (await logInUnseen(url, user)).split('; ').map((cookie) => cookie.split('='));
-      await watched.page
-        .context()
-        .addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url })));
-      await watched.page.goto(path);
-      return watched;
-    },
-  };
+  /** The same, for a user who is logged in. */
+  const openAs = (user: TestUser, path: string, options?: BrowserContextOptions) => open(path, options, user);
+  return { app, alice, open, openAs };
 }
 
 /** Sometimes Chromium never answers: when the page is about to be left. The browser closes the context in the end. */
@@ -163,25 +134,22 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const ALIKE = ['.rows li', '.numbers a', '.operation', '[role="option"]', 'option'];
 const LOOKED_AT = JSON.stringify({ exclude: ALIKE.map((part) => `${part}:nth-of-type(n + 4)`) });
 
+/** Of a page that was looked at in another colour scheme before, only the colours are different. */
+type Looked = 'all' | 'colours';
+
 /** Only violations are described; the size of targets is off by default. */
-const ALL = "{ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }";
-const COLOURS = "{ resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] }";
+const RULES: Readonly<Record<Looked, string>> = {
+  all: "{ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }",
+  colours: "{ resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] }",
+};
 
 /** @returns for each rule that axe-core finds broken its name, and the elements with what is wrong with each */
-export async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return run(page, ALL);
-}
-
-/** For a page that was looked at in another colour scheme before: only its colours are different now. */
-export async function findColourViolations(page: Page): Promise<string[]> {
+export async function findViolations(page: Page, looked: Looked = 'all'): Promise<string[]> {
   // On its way from one colour to the other an element has neither.
-  await page.evaluate('for (const change of document.getAnimations()) change.finish()');
-  return run(page, COLOURS);
-}
-
-async function run(page: Page, options: string): Promise<string[]> {
-  const { violations } = (await page.evaluate(`axe.run(${LOOKED_AT}, ${options})`)) as {
+  if (looked === 'colours')
+    await page.evaluate('for (const change of document.getAnimations()) change.finish()');
+  else await page.evaluate(axe);
+  const { violations } = (await page.evaluate(`axe.run(${LOOKED_AT}, ${RULES[looked]})`)) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
   };
   return violations.map(({ id, nodes }) =>

@@ -93,12 +93,11 @@ async function startHostile(kind: StoreKind) {
   const ids = await storeWorst(store);
   await store.close();
   const service = await serve(settings);
-  const Cookie = await logIn(service.address, ALICE);
-  const [, csrf = ''] = /csrftoken=([0-9a-f]+)/.exec(Cookie) ?? [];
+  const browser = await logIn(service.address, ALICE);
   /** Headers of who sends an input; a signature is good once. */
   const senders: readonly ((input: Input) => object)[] = [
     () => ({}),
-    () => ({ Cookie, 'X-CSRFToken': csrf }),
+    () => browser.headersOfScript,
     () => basicHeader(ALICE),
     ({ method, path }) => signed(BASE_URL, credentials, { method, path }).headers,
   ];

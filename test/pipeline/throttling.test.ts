@@ -158,11 +158,7 @@ const byForm =
     app.fetch(path, { method: 'POST', body: new URLSearchParams({ username, password, ...more }) });
 const byTokenEndpoint = byForm('/api-token-auth/');
 
-const byLoginForm: Attempt = async (app, { username, password }) => {
-  const browser = new Browser(app);
-  const csrfmiddlewaretoken = await browser.openLogin();
-  return browser.submit('/api-auth/login/', { username, password, csrfmiddlewaretoken });
-};
+const byLoginForm: Attempt = (app, user) => new Browser(app).tryLogIn(user);
 
 const byOAuth2: Attempt = async (app, user) => {
   const { clientId: client_id, clientSecret: client_secret } = await addClient(app.store, 'editor');

@@ -60,19 +60,15 @@ describe('plain HTTP through a proxy that is not trusted', () => {
   });
 
   it('shows the login form, and refuses to take it', async () => {
-    const browser = new Browser(app);
-    const csrfmiddlewaretoken = await browser.openLogin();
-    const fields = { username: 'alice', password: 'wrong', csrfmiddlewaretoken };
-    const response = await browser.submit('/api-auth/login/', fields, FROM);
+    const wrong = { username: 'alice', password: 'wrong' };
+    const response = await new Browser(app).tryLogIn(wrong, '', FROM);
     assert.deepEqual([response.status, await response.json()], [401, REFUSED]);
   });
 
   it('does not make another host this one: X-Forwarded-Host is ignored where origins are compared', async () => {
-    const browser = new Browser(app);
-    await browser.openLogin();
     const Origin = 'https://evil.example';
     const headers = { Origin, 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' };
-    const response = await browser.submit('/api-auth/login/', { username: 'a', password: 'b' }, headers);
+    const response = await new Browser(app).tryLogIn({ username: 'a', password: 'b' }, '', headers);
     const detail = `CSRF Failed: Origin checking failed - ${Origin} does not match any trusted origins.`;
     assert.deepEqual([response.status, await response.json()], [403, { detail }]);
   });
