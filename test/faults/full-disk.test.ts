@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { createAlice, results, run, runHere, type Service, serve, stop } from '../helpers/service.js';
+import {
+  prepareAlice,
+  results,
+  run,
+  runHere,
+  type Service,
+  sendJson,
+  serve,
+  stop,
+} from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { makeFailingDisk, makeSmallDisk, type SmallDisk } from './small-disk.js';
 
@@ -13,32 +22,32 @@ if (typeof failing !== 'string') after(() => failing.remove());
 
 const LARGE = 'x = "some words that are stored"\n'.repeat(3_000);
 
-async function send({ address }: Service, key: string, method: string, path: string, code?: string) {
-  return fetch(`${address}${path}`, {
-    method,
-    headers: { Authorization: `Token ${key}`, 'Content-Type': 'application/json' },
-    // Plain text: highlighting a hundred long snippets would take most of the time of these tests.
-    ...(code !== undefined && { body: JSON.stringify({ code, language: 'plaintext' }) }),
-  });
-}
+/** Plain text: highlighting a hundred long snippets would take most of the time of these tests. */
+const post = (service: Service, token: string, code: string) =>
+  sendJson(
+    service,
+    'POST',
+    '/snippets/',
+    { Authorization: `Token ${token}` },
+    { code, language: 'plaintext' },
+  );
 
-async function idsOf(service: Service): Promise<number[]> {
-  const list = (await (await fetch(`${service.address}/snippets/`)).json()) as { id: number }[];
+async function idsOf({ address }: Service): Promise<number[]> {
+  const list = (await (await fetch(`${address}/snippets/`)).json()) as { id: number }[];
   return list.map(({ id }) => id);
 }
 
 describe('the embedded store on a full disk', { skip: typeof disk === 'string' && disk }, () => {
   // Without a disk the suite is skipped.
   const { folder, fill } = disk as SmallDisk;
-  const settings = { DATA_DIR: join(folder, 'data'), AUTH_SCHEMES: 'token', LOG_LEVEL: 'warn' };
 
   it('holds everything that was acknowledged, is read, and writes again once there is room', async () => {
-    const key = await createAlice(settings);
+    const { settings, token } = await prepareAlice({ DATA_DIR: join(folder, 'data') });
     const first = await serve(settings);
     const acknowledged: number[] = [];
     let makeRoom: () => void = () => assert.fail('the disk was full at once');
     for (;;) {
-      const response = await send(first, key, 'POST', '/snippets/', LARGE);
+      const response = await post(first, token, LARGE);
       if (response.status === 503) {
         assert.match(response.headers.get('Retry-After') ?? '', /^\d+$/);
         break;
@@ -54,11 +63,12 @@ describe('the embedded store on a full disk', { skip: typeof disk === 'string' &
 
     const second = await serve(settings);
     assert.deepEqual(await idsOf(second), acknowledged);
-    assert.equal((await send(second, key, 'POST', '/snippets/', LARGE)).status, 503);
+    assert.equal((await post(second, token, LARGE)).status, 503);
     makeRoom();
+    const headers = { Authorization: `Token ${token}` };
     for (const id of acknowledged.slice(1))
-      assert.equal((await send(second, key, 'DELETE', `/snippets/${id}/`)).status, 204);
-    assert.equal((await send(second, key, 'POST', '/snippets/', LARGE)).status, 201);
+      assert.equal((await sendJson(second, 'DELETE', `/snippets/${id}/`, headers)).status, 204);
+    assert.equal((await post(second, token, LARGE)).status, 201);
     await stop(second);
     assert.deepEqual(results(await runHere(['check', '--json'], settings)), [{ problems: 0 }]);
   });
@@ -68,17 +78,13 @@ it('the embedded store on a disk that becomes read-only refuses writes, and is r
   skip: typeof failing === 'string' && failing,
 }, async () => {
   assert.ok(typeof failing !== 'string');
-  const settings = { DATA_DIR: join(failing.folder, 'data'), AUTH_SCHEMES: 'token', LOG_LEVEL: 'warn' };
-  const key = await createAlice(settings);
+  const { settings, token } = await prepareAlice({ DATA_DIR: join(failing.folder, 'data') });
   const service = await serve(settings);
-  assert.equal((await send(service, key, 'POST', '/snippets/', 'x')).status, 201);
+  assert.equal((await post(service, token, 'x')).status, 201);
   failing.fail();
   // What is open already may take one more.
-  await until(
-    'writes are refused',
-    async () => (await send(service, key, 'POST', '/snippets/', 'x')).status === 503,
-  );
-  assert.equal((await send(service, key, 'GET', '/snippets/1/')).status, 200);
+  await until('writes are refused', async () => (await post(service, token, 'x')).status === 503);
+  assert.equal((await fetch(`${service.address}/snippets/1/`)).status, 200);
   await stop(service);
   const refused = await run(['serve'], settings);
   assert.match(refused.stderr, /the embedded store cannot be written .*EROFS/);

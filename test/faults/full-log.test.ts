@@ -1,16 +1,11 @@
 /** Outputs that cannot be written: the service goes on, and ends when it is asked to. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { run, type Service, serve, temporaryFolder } from '../helpers/service.js';
+import { launch, run, type Service, serve, stop, temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { makeSmallDisk, type SmallDisk } from './small-disk.js';
-
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** Each write to it fails with ENOSPC (full(4)). */
 const FULL = openSync('/dev/full', 'w');
@@ -26,16 +21,11 @@ async function answers({ address }: Service, requests = 3, path = '/'): Promise<
   }
 }
 
-async function stops(service: Service, code: number): Promise<void> {
-  service.signal('SIGTERM');
-  assert.equal((await service.ended).code, code);
-}
-
 describe('an output that is full', () => {
   it('as standard error takes no line of the log, and the service answers and stops', async () => {
     const service = await serve({ DATA_DIR: await temporaryFolder() }, [], { stderr: FULL });
     await answers(service);
-    await stops(service, 0);
+    await stop(service);
   });
 
   it('as standard output fails a command after it has done its work', async () => {
@@ -65,46 +55,22 @@ describe('an output that is full', () => {
     await answers(service, 900, `/${'long'.repeat(400)}`);
     makeRoom();
     await answers(service, 1);
-    const told = () => parsedLines(log).find(({ msg }) => msg === 'lines of the log were lost');
+    const told = () => /\n(.*"lines of the log were lost".*)\n/.exec(readFileSync(log, 'utf8'))?.[1];
     await until('the log tells of the loss', () => told() !== undefined);
-    const { lines: lost, err } = told() ?? {};
-    assert.match(String((err as Error).message), /ENOSPC/);
-    assert.ok(Number(lost) > 50, `${lost} lost`);
-    await stops(service, 0);
+    const { lines: lost, err } = JSON.parse(told() ?? '');
+    assert.match(err.message, /ENOSPC/);
+    assert.ok(lost > 50, `${lost} lost`);
+    await stop(service);
   });
 
   it('as standard output that is closed is told, and the service goes on', async () => {
-    const child = spawn(process.execPath, [CLI, 'serve'], {
-      env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: await temporaryFolder() },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let told = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
-    });
-    child.stdout.destroy();
-    let url: string | undefined;
-    await until('it is told', () => {
-      url = /"url":"([^"]+)"/.exec(told)?.[1];
-      return url !== undefined && /standard output was not written/.test(told);
-    });
-    assert.equal((await fetch(`${url}/healthz`)).status, 200);
-    child.kill('SIGTERM');
-    const [code] = await once(child, 'exit');
-    assert.equal(code, 0);
+    const service = launch(['serve'], { PORT: '0', DATA_DIR: await temporaryFolder() });
+    service.child.stdout?.destroy();
+    const { written } = service;
+    const urlOf = () => /"url":"([^"]+)"/.exec(written.stderr)?.[1];
+    await until('it listens', () => urlOf() !== undefined);
+    await until('it is told', () => /standard output was not written/.test(written.stderr));
+    assert.equal((await fetch(`${urlOf()}/healthz`)).status, 200);
+    await stop(service);
   });
 });
-
-/** @returns the lines of the file; one whose end was lost is left out */
-function parsedLines(file: string): Record<string, unknown>[] {
-  return readFileSync(file, 'utf8').split('\n').flatMap(parsed);
-}
-
-function parsed(line: string): Record<string, unknown>[] {
-  try {
-    return [JSON.parse(line)];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
-}

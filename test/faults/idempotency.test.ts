@@ -1,62 +1,45 @@
 /** SIGKILL while keyed creates are under way: repeated at two processes, each key has exactly one snippet. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { before, it } from 'node:test';
+import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createAlice,
-  postSnippet,
-  type Service,
-  type Settings,
-  serve,
-  temporaryFolder,
-} from '../helpers/service.js';
+import { postSnippet, prepareAlice, type Service, serve } from '../helpers/service.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 
 const KEYS = 40;
 const MOST_ATTEMPTS = 200;
 
-const folder = await temporaryFolder();
+/** @returns the answer's id, and whether it repeats; undefined when the connection was lost */
+async function create(
+  service: Service,
+  token: string,
+  key: string,
+): Promise<{ id: number; isReplay: boolean } | undefined> {
+  try {
+    const headers = { Authorization: `Token ${token}`, 'Idempotency-Key': key };
+    // Plain text: highlighting some hundred snippets would take most of the time of this test.
+    const response = await postSnippet(service, headers, { code: key, language: 'plaintext' });
+    const { id } = (await response.json()) as { id: number };
+    // A busy machine has no connection to MongoDB for all at once.
+    if (response.status === 503) return create(service, token, key);
+    assert.equal(response.status, 201);
+    return { id, isReplay: response.headers.has('Idempotency-Replayed') };
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+const codesAt = async ({ address }: Service) =>
+  ((await (await fetch(`${address}/snippets/`)).json()) as { code: string }[]).map(({ code }) => code);
 
 describeOnBothStores('a service that is killed between insert and answer', (kind) => {
-  let settings: Settings;
-  let token: string;
-  before(async () => {
-    const MONGODB_URL = await databaseOf(kind);
-    settings = {
-      DATA_DIR: join(folder, kind),
-      LOG_LEVEL: 'error',
-      AUTH_SCHEMES: 'token',
-      ...(MONGODB_URL && { MONGODB_URL, SECRET_KEY: 'a secret key that only tests of this project know' }),
-    };
-    token = await createAlice(settings);
-  });
-
-  /** @returns the answer's id, and whether it repeats; undefined when the connection was lost */
-  async function create(
-    service: Service,
-    key: string,
-  ): Promise<{ id: number; isReplay: boolean } | undefined> {
-    try {
-      const headers = { Authorization: `Token ${token}`, 'Idempotency-Key': key };
-      // Plain text: highlighting some hundred snippets would take most of the time of this test.
-      const response = await postSnippet(service, headers, { code: key, language: 'plaintext' });
-      const { id } = (await response.json()) as { id: number };
-      // A busy machine has no connection to MongoDB for all at once.
-      if (response.status === 503) return create(service, key);
-      assert.equal(response.status, 201);
-      return { id, isReplay: response.headers.has('Idempotency-Replayed') };
-    } catch (error) {
-      if (error instanceof TypeError) return undefined;
-      throw error;
-    }
-  }
-
-  const codesAt = async ({ address }: Service) =>
-    ((await (await fetch(`${address}/snippets/`)).json()) as { code: string }[]).map(({ code }) => code);
-
   it('has created a snippet for each key or not at all, and its repetitions create the rest once', async () => {
+    const MONGODB_URL = await databaseOf(kind);
+    const { settings, token } = await prepareAlice({
+      LOG_LEVEL: 'error',
+      ...(MONGODB_URL && { MONGODB_URL }),
+    });
     const [first, second] = await Promise.all([serve(settings), serve(settings)]);
     const keys: string[] = [];
     const answers: ReturnType<typeof create>[] = [];
@@ -69,7 +52,7 @@ describeOnBothStores('a service that is killed between insert and answer', (kind
       const sent = Array.from({ length: KEYS }, () => randomUUID());
       keys.push(...sent);
       const begun = sent.map((key) =>
-        create(first, key).then((answer) => {
+        create(first, token, key).then((answer) => {
           if (answer) answered.add(key);
           return answer;
         }),
@@ -91,7 +74,7 @@ describeOnBothStores('a service that is killed between insert and answer', (kind
     const firstAnswers = await Promise.all(answers);
     // All at once: MongoDB takes a tenth of a second for a linearizable read.
     const repeat = async (key: string, i: number) => {
-      const again = await Promise.all(services.map((service) => create(service, key)));
+      const again = await Promise.all(services.map((service) => create(service, token, key)));
       const ids = new Set([firstAnswers[i], ...again].flatMap((one) => (one ? [one.id] : [])));
       assert.equal(ids.size, 1, `${key}: ${[...ids]}`);
       const repeated = again.filter((one) => one?.isReplay).length;

@@ -6,11 +6,12 @@ import { recordingLog, START, snippet } from '../store/samples.js';
 const CODE = `print("a kilobyte of code")\n${'# and of what is said about it\n'.repeat(32)}`;
 const BATCH = 1000;
 
-/** Ids from 1 to `count`, in the order of their creation; the counter stands behind them. */
+/** In place of what is there: ids from 1 to `count`, in the order of their creation; the counter stands behind them. */
 export async function storeMany(count: number, settings: Settings): Promise<void> {
   const { MONGODB_URL, DATA_DIR = '' } = settings;
   const store = await openStore({ mongodbUrl: MONGODB_URL, dataDir: DATA_DIR }, recordingLog());
   await store.ready;
+  await store.snippets.deleteMany({});
   for (let from = 1; from <= count; from += BATCH) {
     const records = Array.from({ length: Math.min(BATCH, count - from + 1) }, (_, i) => {
       const id = from + i;

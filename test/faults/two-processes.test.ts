@@ -2,16 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createClient, token } from 'snippet-store/sdk';
-import { openStore } from '#src/store/index.js';
-import {
-  createAlice,
-  results,
-  run,
-  runHere,
-  type Settings,
-  serve,
-  temporaryFolder,
-} from '../helpers/service.js';
+import { openStore, type Store } from '#src/store/index.js';
+import { prepareAlice, run, runHere, type Settings, serve, stop as stopService } from '../helpers/service.js';
 import { recordingLog } from '../store/samples.js';
 import { holdPromises, startWriting, writesOf } from './writing-client.js';
 
@@ -19,9 +11,8 @@ const ROUNDS = 2;
 const STALE = 'markup of an older highlighter';
 
 it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
-  const DATA_DIR = await temporaryFolder();
-  const settings = { DATA_DIR, AUTH_SCHEMES: 'token', LOG_LEVEL: 'warn' };
-  const key = await createAlice(settings);
+  const { settings, token: key } = await prepareAlice();
+  const { DATA_DIR = '' } = settings;
   const service = await serve(settings);
   const stop = new AbortController();
   test.after(() => stop.abort());
@@ -49,31 +40,31 @@ it(`${ROUNDS} rounds of commands beside a busy server`, async (test) => {
   for (const name of tokens.keys()) assert.equal(await tokenOf(name, settings, runHere), tokens.get(name));
   const users = (await client.listUsers()).map(({ username }) => username);
   assert.deepEqual(users.sort(), ['alice', ...tokens.keys()].sort());
-  service.signal('SIGTERM');
-  const { code, stderr } = await service.ended;
-  assert.equal(code, 0);
-  assert.equal(stderr, '', 'the server had nothing to warn of');
-  assert.equal(await countStale(DATA_DIR), 0, 'every document was rendered again');
+  await stopService(service);
+  assert.equal(service.written.stderr, '', 'the server had nothing to warn of');
+  assert.equal(await countStale(DATA_DIR), 0, 'every record was rendered again');
 });
 
 async function tokenOf(name: string, settings: Settings, runs = run): Promise<string> {
   const outcome = await runs(['tokens', 'create', name, '--json'], settings);
   assert.equal(outcome.code, 0, outcome.stderr);
-  const [{ token: key }] = results(outcome) as [{ token: string }];
-  return key;
+  return JSON.parse(outcome.stdout).token;
 }
 
-/** This process is the third one: rendering again has to change every document that stands now. */
-async function makeStale(dataDir: string): Promise<void> {
-  const store = await openStore({ mongodbUrl: undefined, dataDir }, recordingLog());
-  for (const { _id } of await store.snippets.find({}, { projection: { _id: 1 } }).toArray())
-    await store.snippets.updateOne({ _id }, { $set: { markup: STALE } });
-  await store.close();
-}
+/** This process is the third one: rendering again has to change every record that stands now. */
+const makeStale = (dataDir: string) =>
+  withStore(dataDir, async ({ snippets }) => {
+    for (const { _id } of await snippets.find({}, { projection: { _id: 1 } }).toArray())
+      await snippets.updateOne({ _id }, { $set: { markup: STALE } });
+  });
 
-async function countStale(dataDir: string): Promise<number> {
+const countStale = (dataDir: string) =>
+  withStore(dataDir, async ({ snippets }) => {
+    const all = await snippets.find({}, { projection: { markup: 1 } }).toArray();
+    return all.filter(({ markup }) => markup === STALE).length;
+  });
+
+async function withStore<T>(dataDir: string, use: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ mongodbUrl: undefined, dataDir }, recordingLog());
-  const all = await store.snippets.find({}, { projection: { markup: 1 } }).toArray();
-  await store.close();
-  return all.filter(({ markup }) => markup === STALE).length;
+  return use(store).finally(() => store.close());
 }

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,12 +15,18 @@ import { runInNewContext } from 'node:vm';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
+export const SECRET_KEY = 'a secret key that only tests of this project know';
+
 export type Settings = Readonly<Record<string, string>>;
 
-/** File descriptors that a command writes to; what is not named is collected. */
-export interface Outputs {
+interface Launch {
+  /** Standard input. */
+  readonly input?: string;
+  /** File descriptors that it writes to; what is not named is collected. */
   readonly stdout?: number;
   readonly stderr?: number;
+  /** A command that starts it, with its limits for example. */
+  readonly through?: readonly string[];
 }
 
 export interface Outcome {
@@ -37,22 +43,22 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Runs a command to its end; `input` is its standard input. */
-export function run(
-  args: readonly string[],
-  settings: Settings = {},
-  input = '',
-  to: Outputs = {},
-): Promise<Outcome> {
-  return launch(args, settings, input, to).ended;
-}
+export const run = (args: readonly string[], settings: Settings = {}, input = '', to: Launch = {}) =>
+  launch(args, settings, { input, ...to }).ended;
 
 /** Creates alice, whose password is `secret of alice`. @returns her token */
 export async function createAlice(settings: Settings): Promise<string> {
   await runHere(['users', 'create', 'alice', '--password-stdin'], settings, 'secret of alice');
-  const [made] = results(await runHere(['tokens', 'create', 'alice', '--json'], settings)) as [
-    { token: string },
-  ];
-  return made.token;
+  const made = await runHere(['tokens', 'create', 'alice', '--json'], settings);
+  return JSON.parse(made.stdout).token;
+}
+
+/** Settings of a service with a store of its own, in which alice has an account. @returns also her token */
+export async function prepareAlice(env: Settings = {}): Promise<{ settings: Settings; token: string }> {
+  const DATA_DIR = env.DATA_DIR ?? (await temporaryFolder());
+  const usual = { SECRET_KEY, AUTH_SCHEMES: 'token', LOG_LEVEL: 'warn', THROTTLE_RATES: 'none' };
+  const settings = { DATA_DIR, ...usual, ...env };
+  return { settings, token: await createAlice(settings) };
 }
 
 let previous: Promise<unknown> = Promise.resolve();
@@ -68,23 +74,20 @@ export function runHere(args: readonly string[], settings: Settings = {}, input 
     const { runCommandLine } = await import('#src/commands/program.js');
     await closeUnusedStores();
     const { env } = process;
-    const real = {
-      stdin: Object.getOwnPropertyDescriptor(process, 'stdin') ?? {},
-      stdout: Object.getOwnPropertyDescriptor(process, 'stdout') ?? {},
-      stderr: Object.getOwnPropertyDescriptor(process, 'stderr') ?? {},
-    };
-    const [stdout, stderr] = [collectText(), collectText()];
-    process.env = environmentOf(settings);
-    Object.defineProperties(process, {
-      stdin: { value: Readable.from([Buffer.from(input)]), configurable: true },
-      stdout: { value: stdout.stream, configurable: true },
-      stderr: { value: stderr.stream, configurable: true },
+    // What is written is read at the end, however much it is.
+    const [stdout, stderr] = [1, 2].map(() => new PassThrough({ encoding: 'utf8', highWaterMark: 1 << 30 }));
+    const streams = { stdin: Readable.from([Buffer.from(input)]), stdout, stderr };
+    const real = Object.entries(streams).map(([name, value]) => {
+      const descriptor = Object.getOwnPropertyDescriptor(process, name) ?? {};
+      Object.defineProperty(process, name, { value, configurable: true });
+      return [name, descriptor] as const;
     });
+    process.env = environmentOf(settings);
     try {
       const code = (await runCommandLine(args)) ?? 0;
-      return { code, stdout: stdout.text(), stderr: stderr.text() };
+      return { code, stdout: stdout?.read() ?? '', stderr: stderr?.read() ?? '' };
     } finally {
-      Object.defineProperties(process, real);
+      Object.defineProperties(process, Object.fromEntries(real));
       process.env = env;
       await closeUnusedStores();
     }
@@ -93,26 +96,17 @@ export function runHere(args: readonly string[], settings: Settings = {}, input 
   return outcome;
 }
 
-let collectGarbage: (() => void) | undefined;
+let collectGarbage = () => {
+  setFlagsFromString('--expose-gc');
+  collectGarbage = runInNewContext('gc');
+  collectGarbage();
+};
 
 /** libsql keeps the files of a closed database open until its statements are collected. */
 async function closeUnusedStores(): Promise<void> {
-  if (collectGarbage === undefined) {
-    setFlagsFromString('--expose-gc');
-    collectGarbage = runInNewContext('gc');
-  }
-  collectGarbage?.();
+  collectGarbage();
   // The files are closed after the collection.
   await new Promise(setImmediate);
-}
-
-function collectText(): { stream: Writable; text(): string } {
-  let text = '';
-  const write = (chunk: string, _encoding: string, done: () => void) => {
-    text += chunk;
-    done();
-  };
-  return { stream: new Writable({ decodeStrings: false, write }), text: () => text };
 }
 
 /** What a command with `--json` printed. */
@@ -131,8 +125,8 @@ export type Service = Awaited<ReturnType<typeof serve>>;
  *
  * @returns also the address that it announced
  */
-export async function serve(settings: Settings, args: readonly string[] = [], to: Outputs = {}) {
-  const launched = launch(['serve', ...args], { PORT: '0', ...settings }, '', to);
+export async function serve(settings: Settings, args: readonly string[] = [], how: Launch = {}) {
+  const launched = launch(['serve', ...args], { PORT: '0', ...settings }, how);
   const hasEnded = launched.ended.then(() => true);
   for (;;) {
     const [, address] = /listening on (https?:\/\/\S+)\n/.exec(launched.written.stdout) ?? [];
@@ -148,10 +142,10 @@ export async function serve(settings: Settings, args: readonly string[] = [], to
 export function launch(
   args: readonly string[],
   settings: Settings,
-  input = '',
-  { stdout, stderr }: Outputs = {},
+  { input = '', stdout, stderr, through = [] }: Launch = {},
 ) {
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const [command = '', ...all] = [...through, process.execPath, CLI, ...args];
+  const child = spawn(command, all, {
     env: environmentOf(settings),
     stdio: ['pipe', stdout ?? 'pipe', stderr ?? 'pipe'],
   });
@@ -167,6 +161,7 @@ export function launch(
     child.once('close', (code) => resolve({ code, ...written })),
   );
   return {
+    child,
     pid: child.pid ?? 0,
     written,
     signal: (name: NodeJS.Signals) => void child.kill(name),
@@ -181,18 +176,28 @@ export async function stop(service: Launched, signal: NodeJS.Signals = 'SIGTERM'
   assert.equal(code, 0, stderr);
 }
 
-/** Asks a service to create a snippet. */
-export function postSnippet(
-  { address }: { address: string },
-  headers: Readonly<Record<string, string>>,
-  fields: object,
+type Place = Pick<Service, 'address'>;
+type Headers = Readonly<Record<string, string>>;
+
+/** Sends a request to a service, with a body of JSON if there is one. */
+export function sendJson(
+  { address }: Place,
+  method: string,
+  path: string,
+  headers: Headers,
+  body?: object,
 ): Promise<Response> {
-  return fetch(`${address}/snippets/`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(fields),
+  const type = body && { 'Content-Type': 'application/json' };
+  return fetch(`${address}${path}`, {
+    method,
+    headers: { ...type, ...headers },
+    body: body ? JSON.stringify(body) : null,
   });
 }
+
+/** Asks a service to create a snippet. */
+export const postSnippet = (service: Place, headers: Headers, fields: object) =>
+  sendJson(service, 'POST', '/snippets/', headers, fields);
 
 /** Nothing that the run of the tests sets. */
 function environmentOf(settings: Settings): Record<string, string> {
