@@ -1,15 +1,13 @@
-/** A real MongoDB for a test file: one single-node replica set, a fresh database for each caller. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+/** Real MongoDBs: how mongod is found, and replica sets whose members a test may kill, freeze and start again. */
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { MongoClient } from 'mongodb';
+import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { freePort } from './service.js';
-
-export type Mongod = Awaited<ReturnType<typeof startMongod>>;
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/mongod.mjs', import.meta.url));
 /** `npm test` looks for all test files at once. */
@@ -31,106 +29,115 @@ function findMongod(): { path?: string; reason?: string } {
   }
 }
 
+export interface Member {
+  signal(name: NodeJS.Signals): void;
+  /** Ends it at once, and resolves when it has ended. */
+  kill(): Promise<void>;
+  start(): void;
+}
+
 /**
- * MONGODB_TEST_URL (a replica set's address without a database) saves starting one per test file.
+ * Waits for a primary: a set of one too, because production has majorities and retryable writes. The members end with
+ * this process; `stop` also removes their data.
  *
- * @param own one that nobody else uses, to be frozen or killed
- * @param port where it listens; default: any free port
+ * @param ports of its members; default: one, on a free port
+ * @returns also the address without a database
  */
-export async function startMongod({ own = false, port }: { own?: boolean; port?: number } = {}) {
-  const shared = own ? undefined : MONGODB_TEST_URL;
-  const server = shared ? undefined : await startServer(port ?? (await freePort()));
-  const base = new URL(shared ?? server?.url ?? '');
-  const databases: string[] = [];
-  return {
-    /** The process, when this file started it: to be frozen or killed by fault tests. */
-    process: server?.process,
-    /** The address of a database that nobody else has; dropped by `stop`. */
-    freshUrl(): string {
-      const name = `test-${process.pid}-${databases.length}-${Math.random().toString(36).slice(2, 8)}`;
-      databases.push(name);
-      const url = new URL(base);
-      url.pathname = `/${name}`;
-      return url.href;
-    },
-    async stop(): Promise<void> {
-      if (server) await server.stop();
-      else await dropDatabases(base.href, databases);
-    },
-  };
-}
-
-async function dropDatabases(url: string, names: readonly string[]): Promise<void> {
-  const client = new MongoClient(url);
-  for (const name of names) await client.db(name).dropDatabase();
-  await client.close();
-}
-
-async function startServer(port: number) {
+export async function startReplicaSet(ports?: readonly number[]) {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-mongod-'));
-  const server = spawnMongod(folder, port, 'rs');
-  const stop = async () => {
-    server.ref();
-    await killMongod(server);
+  const places = (ports ?? [await freePort()]).map((port) => ({ port, data: join(folder, String(port)) }));
+  const hosts = places.map(({ port }) => `127.0.0.1:${port}`);
+  for (const { data } of places) await mkdir(data);
+  const members = places.map(({ port, data }) => startMember(data, port));
+
+  async function primary(): Promise<Member> {
+    for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50))
+      for (const [i, member] of members.entries())
+        if ((await ask(hosts[i], { hello: 1 }).catch(() => undefined))?.isWritablePrimary) return member;
+    throw new Error('no member became primary');
+  }
+  async function stop(): Promise<void> {
+    await Promise.all(members.map((member) => member.kill()));
     await rm(folder, { recursive: true, force: true });
-  };
+  }
   try {
-    await initiate('rs', [port]);
+    await initiate(hosts);
+    await primary();
   } catch (error) {
-    const log = await readFile(join(folder, 'mongod.log'), 'utf8').catch(() => '');
+    const logs = places.map(({ data }) => readFile(`${data}/mongod.log`, 'utf8').catch(() => ''));
+    const [log = ''] = await Promise.all(logs);
     await stop();
     throw new Error(`mongod did not start: ${log.slice(-1500)}`, { cause: error });
   }
-  return { url: `mongodb://127.0.0.1:${port}/?replicaSet=rs`, process: server, stop };
+  const stepDown = { replSetStepDown: 15, secondaryCatchUpPeriodSecs: 5 };
+  return {
+    url: `mongodb://${hosts.join()}/?replicaSet=rs`,
+    members,
+    primary,
+    /** The primary steps down, and stays a secondary for some seconds. */
+    stepDown: async () => ask(hosts[members.indexOf(await primary())], stepDown, 20_000),
+    stop,
+  };
 }
 
-/** A member of a replica set. It ends with this process. */
-export function spawnMongod(folder: string, port: number, set: string): ChildProcess {
+function startMember(folder: string, port: number): Member {
   const { path = '', reason } = findMongod();
   if (reason !== undefined) throw new Error(reason);
   const args = [
     ...['--dbpath', folder, '--logpath', join(folder, 'mongod.log'), '--port', String(port)],
-    ...['--bind_ip', '127.0.0.1', '--nounixsocket', '--replSet', set, '--oplogSize', '64'],
+    ...['--bind_ip', '127.0.0.1', '--nounixsocket', '--replSet', 'rs', '--oplogSize', '64'],
     ...['--wiredTigerCacheSizeGB', '0.5', '--setParameter', 'ttlMonitorSleepSecs=1'],
     ...['--setParameter', 'diagnosticDataCollectionEnabled=false', '--setParameter', 'enableTestCommands=1'],
   ];
-  const server = spawn(path, args, { stdio: 'ignore' });
-  // It alone does not keep this process alive, so that scripts end; they stop it when they do.
-  server.unref();
-  const kill = () => void server.kill('SIGKILL');
-  process.once('exit', kill);
-  server.once('exit', () => process.removeListener('exit', kill));
-  return server;
+  let child = start();
+  function start() {
+    const started = spawn(path, args, { stdio: 'ignore' });
+    // It alone does not keep this process alive, so that scripts end; they stop it when they do.
+    started.unref();
+    const kill = () => void started.kill('SIGKILL');
+    process.once('exit', kill);
+    started.once('exit', () => process.removeListener('exit', kill));
+    return started;
+  }
+  return {
+    signal: (name) => void child.kill(name),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      // Nothing else may keep this process alive until its end is told.
+      child.ref();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+    start() {
+      child = start();
+    },
+  };
 }
 
-export async function killMongod(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  // Nothing else may keep this process alive until its end is told.
-  server.ref();
-  server.kill('SIGKILL');
-  await once(server, 'exit');
-}
-
-/** Makes a replica set of them, as production has majorities and retryable writes, and waits for a primary. */
-export async function initiate(set: string, ports: readonly number[]): Promise<void> {
-  const hosts = ports.map((port) => `127.0.0.1:${port}`);
-  const options = { directConnection: true, serverSelectionTimeoutMS: 20_000, heartbeatFrequencyMS: 500 };
-  const client = new MongoClient(`mongodb://${hosts[0]}/`, options);
-  const admin = client.db('admin');
+async function initiate(hosts: readonly string[]): Promise<void> {
   const replSetInitiate = {
-    ...{ _id: set, members: hosts.map((host, _id) => ({ _id, host })) },
+    ...{ _id: 'rs', members: hosts.map((host, _id) => ({ _id, host })) },
     settings: { electionTimeoutMillis: 5_000, heartbeatIntervalMillis: 1_000 },
   };
-  // With several it is refused until every one answers, which takes a while on a busy machine.
-  const isInitiated = () =>
-    admin.command({ replSetInitiate }).then(
-      () => true,
-      (error: unknown) => (ports.length > 1 ? false : Promise.reject(error)),
-    );
+  for (;;)
+    try {
+      return void (await ask(hosts[0], { replSetInitiate }, 20_000));
+    } catch (error) {
+      // With several it is refused until every one answers, which takes a while on a busy machine.
+      if (hosts.length === 1) throw error;
+      await sleep(500);
+    }
+}
+
+async function ask(host = '', command: object, serverSelectionTimeoutMS = 500) {
+  const timeouts: MongoClientOptions = {
+    serverSelectionTimeoutMS,
+    socketTimeoutMS: serverSelectionTimeoutMS,
+  };
+  const client = new MongoClient(`mongodb://${host}/?directConnection=true`, timeouts);
   try {
-    while (!(await isInitiated())) await sleep(500);
-    if (ports.length === 1) while (!(await admin.command({ hello: 1 })).isWritablePrimary) await sleep(20);
+    return await client.db('admin').command(command);
   } finally {
-    await client.close();
+    await client.close(true);
   }
 }

@@ -1,6 +1,7 @@
-/** Says on which stores a suite runs: the embedded one, and a real MongoDB. */
+/** Says on which stores a suite runs: the embedded one, and a real MongoDB, which all test files share. */
 import { after, describe } from 'node:test';
-import { type Mongod, skipWithoutMongod, startMongod } from './mongod.js';
+import { MongoClient } from 'mongodb';
+import { skipWithoutMongod, startReplicaSet } from './mongod.js';
 
 export type StoreKind = 'embedded' | 'mongodb';
 
@@ -13,20 +14,36 @@ export function describeOnBothStores(name: string, cases: (store: StoreKind) => 
   describe(`${name} (MongoDB)`, { skip: skipWithoutMongod }, () => cases('mongodb'));
 }
 
-let mongod: Promise<Mongod> | undefined;
+/** A replica set's address without a database saves starting one for each test file. */
+const { MONGODB_TEST_URL } = process.env;
+let own: ReturnType<typeof startReplicaSet> | undefined;
+const databases: string[] = [];
 
-/** @returns the address of a database of one's own; undefined for the embedded store, which needs none */
+/** @returns the address of a database that nobody else has; undefined for the embedded store, which needs none */
 export async function databaseOf(store: StoreKind): Promise<string | undefined> {
-  if (store === 'embedded') return undefined;
-  mongod ??= startMongod();
-  return (await mongod).freshUrl();
+  return store === 'mongodb' ? freshDatabase() : undefined;
+}
+
+/** @returns the address of a database of MongoDB that nobody else has */
+export async function freshDatabase(): Promise<string> {
+  if (!MONGODB_TEST_URL) own ??= startReplicaSet();
+  const url = new URL(MONGODB_TEST_URL ?? (await own)?.url ?? '');
+  const name = `test-${process.pid}-${databases.length}-${Math.random().toString(36).slice(2, 8)}`;
+  databases.push(name);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 /** At the end of a test file node:test does it; a script that starts applications does it itself. */
 export async function stopMongod(): Promise<void> {
-  const started = mongod;
-  mongod = undefined;
-  await (await started)?.stop();
+  const started = await own;
+  own = undefined;
+  const left = databases.splice(0);
+  if (started) return started.stop();
+  if (!MONGODB_TEST_URL || left.length === 0) return;
+  const client = await MongoClient.connect(MONGODB_TEST_URL);
+  for (const name of left) await client.db(name).dropDatabase();
+  await client.close();
 }
 
 // For the hook alone node:test would report, in the midst of a script's output, that there are no tests.

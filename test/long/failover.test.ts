@@ -4,9 +4,8 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, token } from 'snippet-store/sdk';
 import { holdPromises, startWriting, writesOf } from '../faults/writing-client.js';
-import { skipWithoutMongod } from '../helpers/mongod.js';
-import { createAlice, type Service, serve } from '../helpers/service.js';
-import { startReplicaSet } from './replica-set.js';
+import { skipWithoutMongod, startReplicaSet } from '../helpers/mongod.js';
+import { freePort, prepareAlice, type Service, serve, stop as stopService } from '../helpers/service.js';
 
 const WRITERS = 8;
 /** Answers and writes after a fault: 8 s is the driver's limit, 5 s that of an election, the rest is for a busy machine. */
@@ -14,15 +13,12 @@ const [ANSWER_MS, BACK_MS] = [15_000, 30_000];
 
 describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
   it('fail over four times under eight writers without a lost, doubled or late write', async (test) => {
-    const set = await startReplicaSet();
+    const set = await startReplicaSet([await freePort(), await freePort(), await freePort()]);
     test.after(() => set.stop());
-    const settings = {
-      MONGODB_URL: set.url,
-      SECRET_KEY: 'a secret key that only tests of this project know',
-      ...{ AUTH_SCHEMES: 'token', LOG_LEVEL: 'error' },
-    };
-    const auth = token(await createAlice(settings));
-    const service = await serve(settings);
+    const MONGODB_URL = set.url.replace('/?', '/snippets?');
+    const prepared = await prepareAlice({ MONGODB_URL, LOG_LEVEL: 'error' });
+    const auth = token(prepared.token);
+    const service = await serve(prepared.settings);
     const statuses = new Map<number, number>();
     const late: string[] = [];
     let slowest = 0;
@@ -91,8 +87,7 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
     const said = service.written.stderr.split('\n').filter((line) => line.includes('"level":50'));
     assert.deepEqual([late, said], [[], []]);
     for (const status of statuses.keys()) assert.ok([200, 201, 204, 404, 503].includes(status), `${status}`);
-    service.signal('SIGTERM');
-    assert.equal((await service.ended).code, 0);
+    await stopService(service);
   });
 });
 

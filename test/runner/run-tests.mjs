@@ -88,14 +88,14 @@ function nameSource(file = '') {
 
 /** @returns {Promise<{ stop(): Promise<void> } | undefined>} one for all test files, where there is one */
 async function startSharedMongod() {
-  const { mongodMissing, skipWithoutMongod, startMongod } = await import(
-    `${root}dist-test/helpers/mongod.js`
-  );
-  if (skipWithoutMongod) {
-    process.env.MONGOD_MISSING = mongodMissing;
+  const helper = await import(`${root}dist-test/helpers/mongod.js`);
+  if (helper.skipWithoutMongod) {
+    process.env.MONGOD_MISSING = helper.mongodMissing;
     return undefined;
   }
-  const started = await startMongod();
-  process.env.MONGODB_TEST_URL = started.freshUrl().replace(/(\w)\/test-[^?]*/, '$1/');
+  // A set that the caller names is not this run's to stop.
+  if (process.env.MONGODB_TEST_URL) return undefined;
+  const started = await helper.startReplicaSet();
+  process.env.MONGODB_TEST_URL = started.url;
   return started;
 }

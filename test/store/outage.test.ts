@@ -1,10 +1,11 @@
 /** A MongoDB that cannot be reached: the store opens, says so, and is ready once MongoDB is. */
 import assert from 'node:assert/strict';
 import { connect, createServer, type Server } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { isDuplicateKey, isStoreUnavailable, openStore } from '#src/store/index.js';
-import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { skipWithoutMongod } from '../helpers/mongod.js';
 import { freePort } from '../helpers/service.js';
+import { freshDatabase } from '../helpers/stores.js';
 import { newSnippet, recordingLog, user } from './samples.js';
 
 describe('an unreachable MongoDB', () => {
@@ -45,28 +46,20 @@ describe('an unreachable MongoDB', () => {
     }
   });
 
-  describe('that comes up later', { skip: skipWithoutMongod }, () => {
-    let mongod: Mongod;
-    before(async () => {
-      mongod = await startMongod();
-    });
-    after(() => mongod.stop());
-
-    it('makes the store ready, with its indexes', async () => {
-      const target = new URL(mongod.freshUrl());
-      const port = await freePort();
-      const url = `mongodb://127.0.0.1:${port}${target.pathname}?directConnection=true`;
-      const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog());
-      await assert.rejects(store.ping(), isStoreUnavailable);
-      const proxy = forward(port, Number(target.port));
-      await store.ready;
-      await store.ping();
-      assert.equal(await store.insertNext(store.snippets, newSnippet()), 1);
-      await store.users.insertOne(user(1, 'ada'));
-      await assert.rejects(store.users.insertOne(user(2, 'ada')), isDuplicateKey);
-      await store.close();
-      proxy.close();
-    });
+  it('that comes up later makes the store ready, with its indexes', { skip: skipWithoutMongod }, async () => {
+    const target = new URL(await freshDatabase());
+    const port = await freePort();
+    const url = `mongodb://127.0.0.1:${port}${target.pathname}?directConnection=true`;
+    const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog());
+    await assert.rejects(store.ping(), isStoreUnavailable);
+    const proxy = forward(port, Number(target.port));
+    await store.ready;
+    await store.ping();
+    assert.equal(await store.insertNext(store.snippets, newSnippet()), 1);
+    await store.users.insertOne(user(1, 'ada'));
+    await assert.rejects(store.users.insertOne(user(2, 'ada')), isDuplicateKey);
+    await store.close();
+    proxy.close();
   });
 });
 

@@ -8,8 +8,9 @@ import { definitions } from '#src/store/definitions.js';
 import { FILE_NAME } from '#src/store/embedded/file.js';
 import { compileFilter, tableOf } from '#src/store/embedded/table.js';
 import { openStore } from '#src/store/index.js';
-import { type Mongod, skipWithoutMongod, startMongod } from '../helpers/mongod.js';
+import { skipWithoutMongod } from '../helpers/mongod.js';
 import { temporaryFolder } from '../helpers/service.js';
+import { freshDatabase } from '../helpers/stores.js';
 import { recordingLog, snippet } from './samples.js';
 
 const dataDir = await temporaryFolder();
@@ -88,20 +89,15 @@ describe('a query plan of the embedded store', () => {
 });
 
 describe('a query plan of MongoDB', { skip: skipWithoutMongod }, () => {
-  let mongod: Mongod;
   let client: MongoClient;
   before(async () => {
-    mongod = await startMongod();
-    const url = mongod.freshUrl();
+    const url = await freshDatabase();
     const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog());
     for (let id = 1; id <= 50; id += 1) await store.snippets.insertOne(snippet(id));
     await store.close();
     client = new MongoClient(url);
   });
-  after(async () => {
-    await client.close();
-    await mongod.stop();
-  });
+  after(() => client.close());
 
   for (const [name, filter, sort] of lists) {
     it(`${name}: one index scan`, async () => {
