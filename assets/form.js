@@ -35,8 +35,11 @@ const valuesOf = () => ({
 // --- Language: the page takes over the one that the service has shown, until a person chooses.
 
 let isChosen = !isNew;
+const detected = make('output', { className: 'hint' });
+if (isNew) language.parentElement.prepend(detected);
 language.addEventListener('input', () => {
   isChosen = true;
+  detected.textContent = '';
 });
 
 const USED = 'languages';
@@ -53,7 +56,7 @@ language.value = chosen;
 // --- Preview, made by the service.
 
 /** Milliseconds without a key before the preview is asked for. */
-const WAIT = 350;
+const WAIT = 150;
 /** Longer code has no preview: it would be sent again at every pause. */
 const MOST = 20_000;
 const box = form.querySelector('.preview');
@@ -64,6 +67,8 @@ let isStale = false;
 
 form.addEventListener('input', () => {
   isStale = true;
+  // What it shows is not what was typed, until the answer to the last request has come.
+  box.ariaBusy = 'true';
   clearTimeout(timer);
   timer = setTimeout(() => refresh().catch(() => {}), WAIT);
 });
@@ -84,7 +89,11 @@ async function refresh() {
   if (!response.ok) return;
   isStale = false;
   const shown = response.headers.get('Snippet-Language');
-  if (!isChosen && shown) language.value = shown;
+  if (!isChosen && shown) {
+    language.value = shown;
+    const { textContent } = language.selectedOptions[0];
+    detected.textContent = shown === 'plaintext' ? 'Not recognised: plain text' : `Detected: ${textContent}`;
+  }
   if (isShort) show(await response.text());
 }
 
@@ -103,6 +112,7 @@ function show(page) {
     make('div', { className: 'hljs' }, document.adoptNode(made.querySelector('pre:has(code)'))),
   );
   box.hidden = false;
+  box.ariaBusy = 'false';
 }
 
 // An edit is previewed when it is opened, and names the tab.
@@ -112,7 +122,9 @@ previewEdit();
 function previewEdit() {
   const isOpen = location.hash === '#edit';
   document.title = isOpen ? `Edit ${name}` : name;
-  if (isOpen) refresh().catch(() => {});
+  if (!isOpen) return;
+  code.focus({ preventScroll: true });
+  refresh().catch(() => {});
 }
 
 // --- Drafts: what is typed stays in the browser until it is saved.
@@ -148,7 +160,8 @@ function forget() {
 }
 
 form.addEventListener('input', keep);
-form.querySelector('.send a').addEventListener('click', forget);
+const cancel = form.querySelector('.send a');
+cancel.addEventListener('click', forget);
 document.addEventListener('submit', ({ target }) => {
   if (target.matches('.logout')) forget();
 });
@@ -171,12 +184,14 @@ if (kept && !form.querySelector('[aria-invalid]')) {
   refresh().catch(() => {});
 }
 
-// --- Keys: Tab indents; after Escape it leaves the field, so that the keyboard is never trapped.
+// --- Keys: Tab indents; after Escape it leaves the field, so that the keyboard is never trapped. Escape once more cancels.
 
 let isLeaving = false;
 code.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') isLeaving = true;
-  else if (event.key === 'Tab' && !isLeaving && !event.shiftKey) {
+  if (event.key === 'Escape' && isChanged() && !isLeaving) {
+    isLeaving = true;
+    event.stopPropagation();
+  } else if (event.key === 'Tab' && !isLeaving && !event.shiftKey) {
     event.preventDefault();
     indent();
   } else if (event.key !== 'Tab' && event.key !== 'Shift') isLeaving = false;
@@ -199,6 +214,7 @@ function indent() {
 }
 
 form.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && (!isChanged() || confirm('Discard your changes?'))) cancel.click();
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   form.requestSubmit(submit);

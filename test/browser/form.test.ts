@@ -73,14 +73,65 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     assert.equal(refused.status(), 429);
     assert.equal(await page.locator('.preview').isVisible(), false);
     await page.unroute('**/preview/*');
-    await page.getByLabel('Title').fill('hello.go');
-    await page.locator('#form-language option:checked[value="go"]').waitFor({ state: 'attached' });
     const language = page.locator('#form-language');
+    await page.locator('#form-code').fill('It is neither.');
+    await page.getByText('Not recognised: plain text').waitFor();
+    assert.equal(await language.inputValue(), 'plaintext');
+    await page.getByLabel('Title').fill('hello.go');
+    await page.getByText('Detected: Go').waitFor();
+    assert.equal(await language.inputValue(), 'go');
     await Promise.all([page.waitForResponse('**/preview/'), language.selectOption('ruby')]);
     assert.equal(await language.inputValue(), 'ruby');
+    assert.equal(await page.getByText('Detected').count(), 0);
     await create();
     await saved();
     await page.locator('.facts', { hasText: 'Ruby' }).waitFor();
+  });
+
+  it('marks a preview that shows an older text, and leaves out requests that are outdated', async () => {
+    await page.goto('/snippets/?new');
+    const preview = page.locator('.preview');
+    await page.locator('#form-code').fill('x = 1');
+    await page.locator('.preview[aria-busy="false"]', { hasText: 'x = 1' }).waitFor();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/preview/*', async (route) => {
+      if (route.request().postDataJSON().code === 'x = 2') await held;
+      await route.continue().catch(() => {});
+    });
+    const [outdated] = await Promise.all([
+      page.waitForRequest('**/preview/*'),
+      page.locator('#form-code').fill('x = 2'),
+    ]);
+    assert.equal(await preview.getAttribute('aria-busy'), 'true');
+    const dropped = page.waitForEvent('requestfailed', (request) => request === outdated);
+    await page.locator('#form-code').fill('x = 3');
+    await dropped;
+    answer();
+    await page.locator('.preview[aria-busy="false"]', { hasText: 'x = 3' }).waitFor();
+    await page.unroute('**/preview/*');
+    await page.locator('#form-code').fill('');
+  });
+
+  it('is left with Escape: at once when nothing has changed, otherwise after a question', async () => {
+    const id = await edit({ code: 'x' });
+    await page.getByRole('heading', { name: 'Edit snippet' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`**/snippets/${id}/`);
+    await openForm(page);
+    await page.locator('#form-title').fill('Changed');
+    const answer = (accepts: boolean) =>
+      page.once('dialog', (dialog) => (accepts ? dialog.accept() : dialog.dismiss()));
+    answer(false);
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('#form-title').inputValue(), 'Changed');
+    answer(true);
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`**/snippets/${id}/`);
+    await openForm(page);
+    assert.equal(await page.locator('#form-title').inputValue(), '');
   });
 
   it('refuses too long code with its length, before it is sent', async () => {

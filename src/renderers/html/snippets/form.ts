@@ -1,5 +1,5 @@
 /** The form for a new snippet, and for an edit of one. */
-import { defaultLanguage, languages, nameOfLanguage } from '../../../highlighting/languages.js';
+import { languages, nameOfLanguage } from '../../../highlighting/languages.js';
 import { defaultStyle } from '../../../highlighting/theme.js';
 import { etagOf } from '../../../pipeline/conditional-requests.js';
 import type { Url } from '../../../pipeline/static-routes.js';
@@ -39,7 +39,7 @@ export function snippetForm(
   const field = (name: string, label: Content, control: (attributes: Html) => Content) => {
     const messages = [errors[name] ?? []].flat().map(String).join(' ');
     const attributes = html`id="form-${name}" name="${name}"${messages && html` aria-invalid="true" aria-describedby="form-${name}-error"`}`;
-    return html`<p class="field-${name}"><label for="form-${name}"${name === 'code' && html` class="heard"`}>${label}</label>${control(attributes)}${
+    return html`<p class="field-${name}">${label && html`<label for="form-${name}">${label}</label>`}${control(attributes)}${
       messages && html`<strong class="error" id="form-${name}-error">${messages}</strong>`
     }</p>`;
   };
@@ -50,15 +50,15 @@ export function snippetForm(
 ${csrfField(visitor)}
 <div class="fields">
 ${field('title', 'Title', (attributes) => html`<input ${attributes} value="${title}" autocomplete="off">`)}
-${field('language', 'Language', (attributes) => html`<select ${attributes}>${LANGUAGES(language ?? defaultLanguage)}</select>`)}
+${field('language', 'Language', (attributes) => html`<select ${attributes}>${LANGUAGES(language ?? 'plaintext')}</select>`)}
 </div>
 ${field(
   'code',
-  'Code',
+  undefined,
   // HTML parsers drop a newline directly after the tag, so the template adds one.
   (
     attributes,
-  ) => html`<textarea ${attributes} rows="12" required spellcheck="false" wrap="off" autocapitalize="none" placeholder="Code" data-most="${MOST_CHARACTERS.code}"${replaces === undefined && html` autofocus`}>
+  ) => html`<textarea ${attributes} rows="12" required spellcheck="false" wrap="off" autocapitalize="none" placeholder="Code" aria-label="Code" data-most="${MOST_CHARACTERS.code}"${replaces === undefined && html` autofocus`}>
 ${code}</textarea>`,
 )}
 <div class="send">

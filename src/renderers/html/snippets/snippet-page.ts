@@ -53,7 +53,7 @@ ${plain && html`<p class="note">This snippet is shown without colours, because $
 ${codeView(snippet, url)}
 ${
   mayEdit &&
-  html`<section id="edit"><h1 class="heard">Edit ${name}</h1>
+  html`<section id="edit"><div class="top"><h1>Edit snippet</h1></div>
 ${snippetForm({ values: snippet, replaces: snippet, visitor: shown.visitor }, deps)}</section>`
 }`,
     scripts: mayEdit ? ['snippet.js', 'form.js'] : ['snippet.js'],
