@@ -6,6 +6,10 @@ const form = document.querySelector('.search');
 let timer;
 let running;
 
+form.addEventListener('formdata', ({ formData }) => {
+  for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
+});
+
 form.addEventListener('input', () => {
   clearTimeout(timer);
   timer = setTimeout(() => search().catch(() => {}), WAIT);
@@ -14,8 +18,7 @@ form.addEventListener('input', () => {
 async function search() {
   running?.abort();
   running = new AbortController();
-  const given = [...new FormData(form)].filter(([, value]) => value !== '');
-  const address = `${form.action}?${new URLSearchParams(given)}`;
+  const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
   if (address === location.href.split('#')[0]) return;
   const response = await fetch(address, { headers: { Accept: 'text/html' }, signal: running.signal });
   // What is typed may be half of a word. Enter shows what is wrong with it.

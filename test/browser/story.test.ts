@@ -32,6 +32,9 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     for (let presses = 0; presses < 2; presses += 1) await keyboard.press('Backspace');
     await page.locator('mark', { hasText: 'primes' }).waitFor();
     assert.match(page.url(), /\/snippets\/\?order=-created&q=primes$/);
+    await keyboard.press('Enter');
+    await page.waitForEvent('load');
+    assert.match(page.url(), /\/snippets\/\?order=-created&q=primes$/);
     await tabTo(page, 'Sieve');
     await keyboard.press('Enter');
 
@@ -41,6 +44,11 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     assert.equal(await copied(page), sieve);
+
+    // Who presses the key of a new snippet logs in first.
+    await keyboard.press('n');
+    await page.waitForURL('**/api-auth/login/?next=%2Fsnippets%2F%3Fnew');
+    await page.goBack();
 
     // Log in: the way in stands before the content, and leads back.
     await tabTo(page, 'Log in', 'Shift+Tab');
@@ -64,8 +72,8 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     // Edit.
     await page.locator('.listing', { hasText: 'hello' }).waitFor();
     await keyboard.press('e');
-    await page.locator('#form-title').waitFor();
-    await tabTo(page, '', 'Tab', '#form-title');
+    await page.locator('#form-code:focus').waitFor();
+    await tabTo(page, '', 'Shift+Tab', '#form-title');
     await keyboard.type('Greeting');
     await keyboard.press('Control+Enter');
     await page.locator('.top h1', { hasText: 'Greeting' }).waitFor();

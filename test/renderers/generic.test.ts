@@ -72,7 +72,7 @@ describe('the page of a path that is added to the specification', () => {
     assert.equal(refused.status, 400);
     const page = await refused.text();
     has(page, [
-      'Correct the marked fields.',
+      'Correct the marked fields: text, size.',
       'id="form-post-text-error">This field is required.</strong>',
       '<option>glad</option><option selected>sad</option>',
       'name="done" checked',

@@ -110,10 +110,12 @@ function makeVisitorOf({ url, csrf, hasLogin, mayCreate }: VisitorDeps) {
     const { caller } = request.found;
     if (!caller) return NOBODY;
     const { user } = caller;
+    const mayLogIn = hasLogin && !user;
+    const ownNewUrl = mayCreate(request) ? newUrl(url) : undefined;
     return {
       user,
-      newUrl: mayCreate(request) ? newUrl(url) : undefined,
-      loginUrl: hasLogin && !user ? loginUrl(request) : undefined,
+      newUrl: mayLogIn ? (ownNewUrl ?? loginTo(newUrl(url))) : ownNewUrl,
+      loginUrl: mayLogIn ? loginUrl(request) : undefined,
       logoutUrl: hasLogin && user ? url('rest_framework:logout') : undefined,
       csrfToken: user && request.session ? csrf.issue(request) : undefined,
     };
@@ -121,7 +123,10 @@ function makeVisitorOf({ url, csrf, hasLogin, mayCreate }: VisitorDeps) {
 
   function loginUrl(request: ApiRequest): string {
     const here = isNew(request) ? newUrl(url) : withQuery(request);
-    const next = request.found.endpoint?.csrf ? url('root') : here;
+    return loginTo(request.found.endpoint?.csrf ? url('root') : here);
+  }
+
+  function loginTo(next: string): string {
     return `${url('rest_framework:login')}?next=${encodeURIComponent(next)}`;
   }
 }

@@ -26,7 +26,7 @@ interface Words {
 }
 
 function wordsForFields(fields: Readonly<Record<string, unknown>>, isForm: boolean): Words {
-  if (isForm) return { headline: 'Correct the marked fields.' };
+  if (isForm) return { headline: `Correct the marked fields: ${Object.keys(fields).join(', ')}.` };
   return {
     headline: 'Correct the request:',
     help: Object.entries(fields).map(([name, messages]) => [
@@ -56,7 +56,7 @@ function wordsFor(shown: Shown, url: Url): Words {
     case 404:
       return {
         headline: `This ${endpoint ? kindOf(endpoint) : 'page'} does not exist. It may have been deleted.`,
-        help: html`Check the address, or go to the ${home}.`,
+        help: html`Check the address, search, or go to the <a href="${url('root')}">newest snippets</a>.`,
       };
     case 405:
       return { help: `This path accepts ${headerOf(shown, 'Allow')}.` };

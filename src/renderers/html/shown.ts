@@ -21,7 +21,7 @@ export interface Visitor {
   /** The login form, which leads back here. undefined: nobody is asked to log in. */
   readonly loginUrl?: string | undefined;
   readonly logoutUrl?: string | undefined;
-  /** The form for a new snippet, for who may create one. */
+  /** The form for a new snippet, or the login that leads to it. */
   readonly newUrl?: string | undefined;
   /** For the forms of the page; undefined without a session. */
   readonly csrfToken?: string | undefined;

@@ -8,6 +8,7 @@ import { type Content, type Html, html } from '../html.js';
 import { inlineCode } from '../markdown-view.js';
 import { problemView } from '../problem.js';
 import { csrfField, headerOf, methodOf, type Parts, reasonOf, type Shown, withQuery } from '../shown.js';
+import { searchView } from '../snippets/list-page.js';
 import { etagAttribute, formView } from './form-view.js';
 import { jsonView } from './json-view.js';
 
@@ -45,6 +46,7 @@ export function makeGenericPage({ findPath, url }: GenericDeps) {
       title,
       main: html`<h1>${title}</h1>
 ${problemView(shown, url, isRefused(shown))}
+${answer.status === 404 && searchView({}, '-created', url)}
 ${endpoint && answer.status < 400 && html`<p class="hint">${inlineCode(endpoint.description)}</p>`}
 ${endpoint && isForDevelopers && toolbarView(shown)}
 ${isForDevelopers && exchange}

@@ -74,12 +74,12 @@ function link(name: string, href: string, isCurrent: boolean): Html {
 }
 
 /** @param order of what is found: the newest first, although the bare list begins with the oldest */
-function searchView({ q, owner, language }: Filters, order: string, url: Url): Html {
+export function searchView({ q, owner, language }: Partial<Filters>, order: string, url: Url): Html {
   const kept = { order, owner };
   return html`<form class="search" role="search" method="get" action="${url('snippets:list')}">
-${Object.entries(kept).map(([name, value]) => value !== '' && html`<input type="hidden" name="${name}" value="${value}">`)}
-<input type="search" id="q" name="q" value="${q}" maxlength="100" placeholder="Search titles and code" aria-label="Search titles and code" aria-keyshortcuts="/" autocapitalize="none" autocomplete="off" spellcheck="false">
-<select name="language" aria-label="Language"><option value="">All languages</option>${LANGUAGES(language)}</select>
+${Object.entries(kept).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}
+<input type="search" id="q" name="q" value="${q ?? ''}" maxlength="100" placeholder="Search" aria-label="Search titles and code" aria-keyshortcuts="/" autocapitalize="none" autocomplete="off" spellcheck="false">
+${language !== undefined && html`<select name="language" aria-label="Language"><option value="">All languages</option>${LANGUAGES(language)}</select>`}
 <button>Search</button>
 </form>`;
 }
@@ -88,12 +88,8 @@ function emptyView({ q, owner, language }: Filters, { visitor }: Shown): Content
   if (q !== '')
     return html`<p class="empty">Nothing matches. A word finds the beginnings of words and of parts of names: “por” finds “detectPort”. All words must be found.</p>`;
   if (owner !== '' || language !== '') return html`<p class="empty">Nothing here.</p>`;
-  const { newUrl, loginUrl } = visitor;
-  return html`<p class="empty">Nothing here yet. ${
-    newUrl !== undefined
-      ? html`<a href="${newUrl}">Create the first snippet</a>.`
-      : loginUrl !== undefined && html`<a href="${loginUrl}">Log in</a> to create the first one.`
-  }</p>`;
+  const { newUrl } = visitor;
+  return html`<p class="empty">Nothing here yet. ${newUrl !== undefined && html`<a href="${newUrl}">Create the first snippet</a>.`}</p>`;
 }
 
 function pagesView(prev: string | undefined, next: string | undefined, { order }: Filters): Html | false {

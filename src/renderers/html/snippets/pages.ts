@@ -88,7 +88,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
   function newPage(shown: Shown, sent: Readonly<Record<string, unknown>> = {}): Parts {
     const title = 'New snippet';
     const { visitor, answer } = shown;
-    if (visitor.newUrl === undefined && visitor.loginUrl !== undefined && answer.status === 200)
+    if (!shown.mayUse('POST') && visitor.loginUrl !== undefined && answer.status === 200)
       return {
         title,
         main: html`<h1>${title}</h1>
@@ -125,7 +125,7 @@ function userPage({ username, snippets }: User, rows: readonly Row[], shown: Sho
   return {
     title: username,
     main: html`<div class="top"><div><h1><bdi>${username}</bdi></h1>
-<p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span></p></div></div>
+<p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span> <a href="${url('users:list')}">All users</a></p></div></div>
 ${rows.length > 0 ? rowsView(rows, url) : html`<p class="empty">No snippets yet.</p>`}
 ${count > rows.length && html`<p class="pages"><a class="button" href="${listUrl(url, { owner: username })}">All snippets of ${username}</a></p>`}`,
     sheet: theme('friendly'),
