@@ -5,8 +5,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { basicHeader } from '../helpers/app.js';
-import { createAlice, serve, temporaryFolder } from '../helpers/service.js';
+import { prepareAlice, serve } from '../helpers/service.js';
 import { exchange, isDeclared, nonsenseOf } from './nonsense.js';
 
 const [COUNT, SEED] = [Number(process.env.COUNT ?? 20_000), Number(process.env.SEED ?? 1)];
@@ -15,13 +14,11 @@ const LATEST_MS = 10_000;
 const AT_ONCE = 24;
 
 it(`survives ${COUNT} requests of nonsense, with the seed ${SEED}`, async () => {
-  const settings = {
-    ...{ DATA_DIR: await temporaryFolder(), SECRET_KEY: 'a secret key that only tests of this project know' },
+  const { settings, token } = await prepareAlice({
     ...{ BASE_URL: 'http://127.0.0.1', AUTH_SCHEMES: 'basic,session,token,oauth1,oauth2' },
-    ...{ THROTTLE_RATES: 'none', LOG_LEVEL: 'error', HIGHLIGHT_TIMEOUT_MS: '500' },
-  };
-  const alice = { username: 'alice', password: 'secret of alice' };
-  const credentials = [`Token ${await createAlice(settings)}`, basicHeader(alice).Authorization ?? ''];
+    ...{ LOG_LEVEL: 'error', HIGHLIGHT_TIMEOUT_MS: '500' },
+  });
+  const credentials = [`Token ${token}`, `Basic ${btoa('alice:secret of alice')}`];
   const inputs = fc.sample(nonsenseOf(credentials), { numRuns: COUNT, seed: SEED });
   const service = await serve(settings);
   const countStored = async () => (await (await fetch(`${service.address}/snippets/`)).json()).length;

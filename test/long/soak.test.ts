@@ -9,11 +9,11 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { logIn } from '../helpers/browser.js';
-import type { Service } from '../helpers/service.js';
+import { type Service, stop as stopService } from '../helpers/service.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 import { memoryOf, skipWithoutSchedstat } from '../hostile/measure.js';
 import { exchange, isDeclared, nonsenseOf } from './nonsense.js';
-import { authorizationOf, PASSWORD, startAttacked } from './start-attacked.js';
+import { authorizationOf, PASSWORD, requestOf, startAttacked } from './start-attacked.js';
 
 const MINUTES = Number(process.env.MINUTES ?? 10);
 /** What the well-behaved clients and the hostile one begin in a second. */
@@ -26,6 +26,7 @@ const SPARE_FILES = { embedded: 40, mongodb: 70 };
 const HELD_MS = 15_000;
 const FRIENDS = ['alice', 'bob', 'carol'];
 const HTML = { Accept: 'text/html' };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CODE = [
   'def read(path):\n    with open(path) as file:\n        return file.read()\n',
   'for word in sorted(set(text.split())):\n    print(word)\n',
@@ -50,7 +51,7 @@ const below = (limit: number) => Math.floor(Math.random() * limit);
 const pick = <T>(list: readonly T[]): T => list[below(list.length)] ?? assert.fail();
 const pathOf = ({ own }: Client) => `/snippets/${own.length > 0 ? pick(own) : 1 + below(20)}/`;
 const written = () => ({
-  headers: { 'Content-Type': 'application/json' },
+  headers: JSON_TYPE,
   body: JSON.stringify({
     title: `soak ${below(1000)}`,
     code: pick(CODE).repeat(1 + below(below(20) === 0 ? 300 : 10)),
@@ -91,34 +92,33 @@ const WORK: readonly (readonly [share: number, work: (client: Client) => Promise
   ],
 ];
 
-const headOf = (method: string, more = '') =>
-  `${method} /snippets/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorizationOf('mallory').Authorization}\r\n` +
-  `Content-Type: application/json\r\n${more}`;
+const ask = (method: string, headers = {}, body = '') =>
+  requestOf(method, '/snippets/', { ...authorizationOf('mallory'), ...JSON_TYPE, ...headers }, body);
 const HARD = JSON.stringify({ code: '<a '.repeat(30_000), language: 'xml' });
 
 /** What one hostile client does beside nonsense, on a connection that it holds or breaks. */
 const ATTACKS: readonly ((socket: Socket) => unknown)[] = [
   function sendBodyWithoutEnd(socket) {
-    socket.write(`${headOf('POST', 'Content-Length: 8000000')}\r\n\r\n${'x'.repeat(1e6)}`);
+    socket.write(ask('POST', { 'Content-Length': '8000000' }, 'x'.repeat(1e6)));
   },
   async function sendSlowHead(socket) {
-    for (const character of headOf('GET')) {
+    for (const character of ask('GET').trimEnd()) {
       socket.write(character);
       await sleep(HELD_MS / 150);
     }
   },
   function neverRead(socket) {
-    socket.pause().write(`${headOf('GET')}\r\n`.repeat(5));
+    socket.pause().write(ask('GET').repeat(5));
   },
   function breakOffRequest(socket) {
-    socket.write(`${headOf('POST', 'Content-Length: 50000')}\r\n\r\n{"code": "`.padEnd(20_000, 'x'));
+    socket.write(ask('POST', { 'Content-Length': '50000' }, '{"code": "'.padEnd(20_000, 'x')));
     setTimeout(() => socket.resetAndDestroy(), 20);
   },
   function breakOffAnswer(socket) {
-    socket.once('data', () => socket.resetAndDestroy()).write(`${headOf('GET')}\r\n`);
+    socket.once('data', () => socket.resetAndDestroy()).write(ask('GET'));
   },
   function sendHardCode(socket) {
-    socket.write(`${headOf('POST', `Content-Length: ${HARD.length}\r\nConnection: close`)}\r\n\r\n${HARD}`);
+    socket.write(ask('POST', { Connection: 'close' }, HARD));
   },
 ];
 
@@ -173,8 +173,7 @@ describeOnBothStores('a service under mixed work', (kind) => {
     assert.deepEqual([...wrong], []);
     assert.ok(MINUTES < 5 || growth < MOST_GROWTH, `memory grows by ${growth.toFixed(2)} MB a minute`);
     assert.ok(kept <= SPARE_FILES[kind], `${kept} files stay open`);
-    service.signal('SIGTERM');
-    assert.equal((await service.ended).code, 0);
+    await stopService(service);
   });
 });
 
@@ -214,8 +213,7 @@ async function attack(address: string, wrong: Map<string, number>): Promise<void
 
 /** The slope of a line through the values, by least squares. */
 function slopeOf(values: readonly number[]): number {
-  const mean = (some: readonly number[]) => some.reduce((sum, value) => sum + value, 0) / some.length;
-  const [x, y] = [(values.length - 1) / 2, mean(values)];
-  const above = values.reduce((sum, value, i) => sum + (i - x) * (value - y), 0);
-  return above / values.reduce((sum, _, i) => sum + (i - x) ** 2, 0);
+  const middle = (values.length - 1) / 2;
+  const above = values.reduce((sum, value, i) => sum + (i - middle) * value, 0);
+  return above / values.reduce((sum, _, i) => sum + (i - middle) ** 2, 0);
 }

@@ -2,7 +2,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import { basicHeader } from '../helpers/app.js';
-import { runHere, type Service, type Settings, serve, temporaryFolder } from '../helpers/service.js';
+import {
+  runHere,
+  SECRET_KEY,
+  type Service,
+  type Settings,
+  serve,
+  temporaryFolder,
+} from '../helpers/service.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -20,11 +27,8 @@ export async function startAttacked(
   env: Settings,
 ): Promise<Attacked> {
   const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
-  const settings = {
-    ...{ DATA_DIR, SECRET_KEY: 'a secret key that only tests of this project know' },
-    ...(url && { MONGODB_URL: url }),
-    ...{ THROTTLE_RATES: 'none', LOG_LEVEL: 'error' },
-  };
+  const usual = { DATA_DIR, SECRET_KEY, THROTTLE_RATES: 'none', LOG_LEVEL: 'error' };
+  const settings = { ...usual, ...(url && { MONGODB_URL: url }) };
   for (const name of users) await runHere(['users', 'create', name, '--password-stdin'], settings, PASSWORD);
   return {
     service: await serve({ ...settings, ...env }),
@@ -41,3 +45,13 @@ export async function startAttacked(
 
 /** `Authorization` of a user. */
 export const authorizationOf = (username: string) => basicHeader({ username, password: PASSWORD });
+
+/** The bytes of a request with a body of this length, or of the length that its headers say. */
+export const requestOf = (method: string, path: string, headers: object = {}, body = '') =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    ...Object.entries({ Host: '127.0.0.1', 'Content-Length': body.length, ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
+    `\r\n${body}`,
+  ].join('\r\n');
