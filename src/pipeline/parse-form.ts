@@ -35,14 +35,17 @@ export async function parseForm(message: FormMessage): Promise<readonly [string,
 
 /** Far more fields than any form of the contract has: a form of an unknown sender must not cost seconds. */
 const MAX_FIELDS = 1000;
+const [PLUS, SPACE] = [0x2b, 0x20];
 
 /** `application/x-www-form-urlencoded` (WHATWG URL, 5.1): `x[0]` and `a.b` are plain names. @throws ParseError */
 function parseUrlencoded(bytes: Buffer): [string, string][] {
-  const text = decode(bytes, malformedForm);
+  // A plus sign is a space. Node 20 reads and replaces them slowly in a text: a megabyte of them takes 60 ms.
+  const spaced = Buffer.from(bytes.map((byte) => (byte === PLUS ? SPACE : byte)));
+  const text = decode(spaced, malformedForm);
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw malformedForm(`the body has more than ${MAX_FIELDS} fields`);
-  // A question mark at the beginning is a part of the first name. In place of a plus sign, which Node 20 reads slowly.
-  const fields = [...new URLSearchParams(`&${text.replaceAll('+', ' ')}`)];
+  // A question mark at the beginning is a part of the first name.
+  const fields = [...new URLSearchParams(`&${text}`)];
   // Percent escapes that are not UTF-8 have become replacement characters that nobody has sent.
   const sent = text.match(/\u{fffd}|%ef%bf%bd/giu) ?? [];
   const read =
