@@ -8,79 +8,60 @@ const BOUNDARY = 'b'.repeat(70);
 /** A body is more than a megabyte, so it is made when it is sent. `contentType`: of multipart with another boundary. */
 export type WorstBody = readonly [name: string, make: () => string, contentType?: string];
 
-/** A run of a unit to the full size, between a beginning and an end. */
-function fill(unit: string, begin = '', end = ''): string {
+/** For each unit a run of it to the full size, between a beginning and an end. */
+function runs(units: readonly string[], begin = '', end = ''): WorstBody[] {
   const room = FULL_SIZE - begin.length - end.length;
-  return begin + unit.repeat(Math.floor(room / unit.length)) + end;
+  return units.map((unit) => [
+    `a run of ${JSON.stringify(unit.slice(0, 20))} behind ${JSON.stringify(begin.slice(-20))}`,
+    () => begin + unit.repeat(room / unit.length) + end,
+  ]);
 }
 
 function many(pair: (index: number) => string, separator: string): string {
   return Array.from({ length: 100_000 }, (_, index) => pair(index)).join(separator);
 }
 
-const PART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="code"\r\n\r\nx\r\n`;
-
 /** @param field the first member of the schema */
 export function worstBodies(mediaType: string, field: string): readonly WorstBody[] {
   if (mediaType === 'application/json') return worstJson(field);
   if (mediaType === 'multipart/form-data') return worstMultipart(field);
-  return worstForms(field);
+  return [
+    ...runs(['&', 'a&', '=', `${field}=x&`]),
+    ...runs(['%41', '%CC%95%CC%80', '%', '%FF', '+'], `${field}=`),
+    ['many fields', () => many((i) => `a${i}=1`, '&')],
+  ];
 }
 
 function worstJson(field: string): WorstBody[] {
   return [
-    ['deep lists', () => fill('[')],
-    ['deep objects', () => fill(`{"${field}":`)],
+    ...runs(['[', `{"${field}":`, ' \n', '[,']),
+    ...runs(['0,', '"",'], `{"${field}":[`, '0]}'),
+    ...runs(['\\u0315\\u0300', '\\ud800', '\\"'], `{"${field}":"`, '"}'),
+    ...runs(['\\"'], `{"${field}":"`),
+    ...runs(['9'], `{"${field}":`, '}'),
+    ...runs([','], '['),
     ['deep lists that close', () => '['.repeat(600_000) + ']'.repeat(600_000)],
     ['many members', () => `{${many((i) => `"a${i}":0`, ',')}}`],
     ['one member many times', () => `{${many(() => `"${field}":"x"`, ',')}}`],
-    ['a long list', () => fill('0,', `{"${field}":[`, '0]}')],
-    ['many short texts', () => fill('"",', `{"${field}":[`, '""]}')],
-    ['escaped marks', () => fill('\\u0315\\u0300', `{"${field}":"`, '"}')],
-    ['escaped halves of pairs', () => fill('\\ud800', `{"${field}":"`, '"}')],
-    ['a long number', () => fill('9', `{"${field}":`, '}')],
-    ['white space', () => fill(' \n')],
-    ['a text without end', () => fill('\\"', `{"${field}":"`)],
-    ['commas', () => fill(',', '[')],
-  ];
-}
-
-function worstForms(field: string): WorstBody[] {
-  return [
-    ['ampersands', () => fill('&')],
-    ['many fields', () => many((i) => `a${i}=1`, '&')],
-    ['many short fields', () => fill('a&')],
-    ['one field many times', () => fill(`${field}=x&`)],
-    ['equals', () => fill('=')],
-    ['escapes', () => fill('%41', `${field}=`)],
-    ['escaped marks', () => fill('%CC%95%CC%80', `${field}=`)],
-    ['broken escapes', () => fill('%', `${field}=`)],
-    ['bytes that are not UTF-8', () => fill('%FF', `${field}=`)],
-    ['pluses', () => fill('+', `${field}=`)],
   ];
 }
 
 function worstMultipart(field: string): WorstBody[] {
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"`;
+  const name = `Content-Disposition: form-data; name="${field}"`;
+  const head = `--${BOUNDARY}\r\n${name}`;
   const end = `\r\n--${BOUNDARY}--\r\n`;
+  const short = 'multipart/form-data; boundary=b';
   return [
-    ['many parts', () => fill(PART, '', end)],
-    ['boundaries alone', () => fill(`--${BOUNDARY}\r\n`, '', end)],
-    ['near boundaries', () => fill(`\r\n--${'b'.repeat(69)}`, `${head}\r\n\r\n`, end)],
-    ['letters of the boundary', () => fill('b', `${head}\r\n\r\n`, end)],
-    ['false boundaries', () => fill(`\r\n--${BOUNDARY}x`, `${head}\r\n\r\n`, end)],
-    [
-      'short false boundaries',
-      () =>
-        fill('\r\n--bx', `--b\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n`, '\r\n--b--\r\n'),
-      'multipart/form-data; boundary=b',
-    ],
-    ['newlines', () => fill('\r\n', `${head}\r\n\r\n`, end)],
-    ['a head without end', () => fill('a', head)],
-    ['many header lines', () => fill('\r\na: b', head, `\r\n\r\nx${end}`)],
-    ['many parameters', () => fill(';a="b"', head, `\r\n\r\nx${end}`)],
-    ['a quote without end', () => fill('\\"', `${head};a="`, `\r\n\r\nx${end}`)],
-    ['no end', () => fill('x', `${head}\r\n\r\n`)],
+    ...runs([`${head}\r\n\r\nx\r\n`, `--${BOUNDARY}\r\n`], '', end),
+    // Near boundaries, letters of one, false ones, and line ends.
+    ...runs([`\r\n--${'b'.repeat(69)}`, 'b', `\r\n--${BOUNDARY}x`, '\r\n'], `${head}\r\n\r\n`, end),
+    ...runs(['x'], `${head}\r\n\r\n`),
+    ...runs(['a'], head),
+    ...runs(['\r\na: b', ';a="b"'], head, `\r\n\r\nx${end}`),
+    ...runs(['\\"'], `${head};a="`, `\r\n\r\nx${end}`),
+    ...runs(['\r\n--bx'], `--b\r\n${name}\r\n\r\n`, '\r\n--b--\r\n').map(
+      ([what, make]): WorstBody => [what, make, short],
+    ),
   ];
 }
 
