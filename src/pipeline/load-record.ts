@@ -41,12 +41,11 @@ function makeFind(store: Store, { path, objectFields }: Endpoint, name: string):
     throw new Error(`openapi.yaml: ${path} has x-object, and no {id} that names the record.`);
   // Snippets stand for any collection: only the handlers know the type of its records.
   const collection = store[name as keyof Collections] as unknown as Store['snippets'];
-  const { readApart = [], fields } = definition;
   const projection: object = objectFields
     ? // Object permissions and preconditions read owner and version.
       projectionOf([...objectFields, 'ownerId', 'version'], 1)
     : // What only some endpoints use, and what is made for searches, is read by who needs it.
-      projectionOf([...readApart.map(String), ...fieldsOf({ fields }, 'terms')], 0);
+      projectionOf([...fieldsOf(definition, 'markup'), ...fieldsOf(definition, 'terms')], 0);
   return batchLoader(
     async (ids: number[]) =>
       (await collection.find({ _id: { $in: ids } }, { projection }).toArray()).map(toLoadedRecord),

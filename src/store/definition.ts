@@ -5,8 +5,8 @@ import type { Collection, Identified } from './collection.js';
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-export interface Index<D> {
-  readonly key: { readonly [P in keyof D]?: 1 };
+export interface Index<Key = { readonly [field: string]: 1 }> {
+  readonly key: Key;
   readonly unique?: true;
   /** Only of records that have the field: a unique one lets any number of them lack it. */
   readonly sparse?: true;
@@ -43,6 +43,7 @@ type Value<K> = K extends keyof Kinds
       : never;
 
 type Fields = { readonly _id: 'integer' | 'text' } & { readonly [field: string]: Kind };
+type IndexOf<F> = Index<{ readonly [P in keyof F]?: 1 }>;
 type Optional<F> = { [P in keyof F]: F[P] extends `${string}?` ? P : never }[keyof F];
 type KeysOf<I> = I extends { readonly key: infer Key } ? keyof Key : never;
 
@@ -55,28 +56,18 @@ export interface Definition<F, K> {
   readonly name: string;
   /** The stores need the dates, an import all of them. */
   readonly fields: F;
-  /** Read by who needs it: left out where a path loads a record. */
-  readonly readApart?: readonly (keyof F)[];
   /** Large texts that most reads leave out: the embedded store keeps each in a column of its own. */
   readonly ownColumns?: readonly (keyof F)[];
-  readonly indexes: readonly Index<F>[];
+  readonly indexes: readonly IndexOf<F>[];
   /** The fields that a filter may name. Exists only as a type. */
   readonly indexed?: K;
 }
 
 /** Defines a collection. Its `fields` make the type of its records, and its `indexes` the fields that a filter may name. */
-export function define<const F extends Fields, const I extends readonly Index<F>[]>(
+export function define<const F extends Fields, const I extends readonly IndexOf<F>[]>(
   definition: Omit<Definition<F, never>, 'indexes' | 'indexed'> & { readonly indexes: I },
 ): Definition<F, KeysOf<I[number]> & keyof F> {
   return definition;
-}
-
-/** An index as MongoDB describes it; a TTL index (`expireAfterSeconds`) has one date field. */
-interface IndexDescription {
-  readonly key: { readonly [field: string]: 1 };
-  readonly unique?: boolean;
-  readonly sparse?: boolean;
-  readonly expireAfterSeconds?: number;
 }
 
 /** A definition without the type of its records. */
@@ -84,16 +75,15 @@ export interface AnyDefinition {
   readonly name: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly ownColumns?: readonly PropertyKey[];
-  readonly readApart?: readonly PropertyKey[];
-  readonly indexes: readonly IndexDescription[];
+  readonly indexes: readonly Index[];
 }
 
 /** The definitions of a store, by the names that `x-object` in `openapi.yaml` uses. */
 export type AnyDefinitions = Readonly<Record<string, AnyDefinition>>;
 
-/** The names of the fields of a kind, also of those that may be missing. */
-export const fieldsOf = ({ fields }: Pick<AnyDefinition, 'fields'>, kind: 'date' | 'terms'): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => (field.startsWith(kind) ? [name] : []));
+/** The names of the fields of a kind, also of those that may be missing, and of long ones. */
+export const fieldsOf = ({ fields }: Pick<AnyDefinition, 'fields'>, kind: keyof Kinds): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.includes(kind));
 
 /** The typed collection that a definition makes. */
 export type CollectionOf<Def> = Def extends { readonly fields: infer F; readonly indexed?: infer K }

@@ -45,7 +45,6 @@ export const definitions = {
       terms: 'terms?',
     },
     ownColumns: ['excerpt', 'code', 'markup'],
-    readApart: ['excerpt', 'markup'],
     // Ids grow with `created`, so lists and searches go by `_id` alone.
     indexes: [
       { key: { terms: 1, _id: 1 } },
