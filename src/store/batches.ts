@@ -127,12 +127,9 @@ export async function readInBatches<Found extends { readonly _id: number }, Item
 
 /** @param last the id that the range ends with; undefined: it has no end */
 export function rangeBehind(id: number | undefined, order: Order = 1, last?: number): Range {
-  if (id === undefined && last === undefined) return {};
-  const range =
-    order === 1
-      ? { ...(id !== undefined && { $gt: id }), ...(last !== undefined && { $lte: last }) }
-      : { ...(id !== undefined && { $lt: id }), ...(last !== undefined && { $gte: last }) };
-  return { _id: range };
+  const [behind, upTo] = order === 1 ? ['$gt', '$lte'] : ['$lt', '$gte'];
+  const range = { ...(id !== undefined && { [behind]: id }), ...(last !== undefined && { [upTo]: last }) };
+  return Object.keys(range).length > 0 ? { _id: range } : {};
 }
 
 /**
