@@ -22,7 +22,7 @@ import { allowOrigins, secureHeaders } from './pipeline/security-headers.js';
 import { makeStaticRoutes } from './pipeline/static-routes.js';
 import { makeThrottles } from './pipeline/throttling.js';
 import { makeValidateInput } from './pipeline/validation/validate-input.js';
-import { browsable } from './renderers/html/browsable.js';
+import { browsable, makeVisitorOf } from './renderers/html/browsable.js';
 import { assetRoutes } from './renderers/html/serve-assets.js';
 import { json } from './renderers/json.js';
 import { renderAnswer, renderersOf } from './renderers/render-answer.js';
@@ -61,7 +61,9 @@ export async function createApp(
   const limit = limitReads(metrics);
   const lists = makeLists(limit);
   const { url } = staticRoutes;
-  const known = { ...services, ...authentication, settings, contract, url, lists, throttles, findRecord };
+  const visitorOf = makeVisitorOf({ ...authentication, ...permissions, contract, url });
+  const made = { contract, url, lists, throttles, findRecord, visitorOf };
+  const known = { ...services, ...authentication, ...made, settings };
   const pages = browsable({ ...known, ...permissions, limit, findPath, embedOrigins });
   const answerError = makeAnswerError({ schemes, deployment, json, pages, log });
   const respond = makeRespond({

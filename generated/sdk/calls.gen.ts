@@ -529,7 +529,7 @@ export interface Calls {
    *
    * A page that shows every operation, with examples. It needs no script.
    *
-   * @throws an error of the SDK for the status 400, 404, 500
+   * @throws an error of the SDK for the status 400, 404, 500, 503
    */
   showReference: {
     takes: ShowReferenceArguments;
@@ -540,7 +540,7 @@ export interface Calls {
    *
    * Swagger UI, which sends requests to this service.
    *
-   * @throws an error of the SDK for the status 400, 404, 500
+   * @throws an error of the SDK for the status 400, 404, 500, 503
    */
   showExplorer: {
     takes: ShowExplorerArguments;

@@ -1753,6 +1753,13 @@ export type ShowReferenceErrors = {
      * The service failed. The log has the details.
      */
     500: ErrorBody;
+    /**
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
+     *
+     */
+    503: ErrorBody;
 };
 
 export type ShowReferenceError = ShowReferenceErrors[keyof ShowReferenceErrors];
@@ -1786,6 +1793,13 @@ export type ShowExplorerErrors = {
      * The service failed. The log has the details.
      */
     500: ErrorBody;
+    /**
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
+     *
+     */
+    503: ErrorBody;
 };
 
 export type ShowExplorerError = ShowExplorerErrors[keyof ShowExplorerErrors];

@@ -411,7 +411,8 @@ export interface Operations {
       | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[404] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[500] };
+      | { status: 500; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ShowReferenceErrors[503] };
   };
   /** GET /docs/try/ */
   showExplorer: {
@@ -425,7 +426,8 @@ export interface Operations {
       | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
       | { status: 400; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[400] }
       | { status: 404; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[404] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[500] };
+      | { status: 500; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ShowExplorerErrors[503] };
   };
   /** GET /healthz */
   getLiveness: {

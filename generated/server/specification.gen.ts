@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '076549969295cf9a1b5a93ed5009f19a3ed56dcd525ee1e2280039dad8382e0c';
+export const source = '4c540ced2b486f5fb37c0599f66ae7c3739239f641bc06740fb40e371e3bc0ab';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -1886,6 +1886,9 @@ export const parsed: unknown = {
           },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
+          },
+          "503": {
+            "$ref": "#/components/responses/ServiceUnavailable"
           }
         }
       }
@@ -1939,6 +1942,9 @@ export const parsed: unknown = {
           },
           "500": {
             "$ref": "#/components/responses/InternalServerError"
+          },
+          "503": {
+            "$ref": "#/components/responses/ServiceUnavailable"
           }
         }
       }

@@ -79,6 +79,9 @@ export function makeEndpoint(path: string, item: DereferencedPath, schemes: read
   if (scope !== undefined && !THROTTLE_SCOPES.includes(scope))
     throw new Error(`openapi.yaml names the throttle scope ${scope} at ${path}, which has no rate.`);
   const mediaTypes = successMediaTypes(declared.map(([, operation]) => operation));
+  const isPage = mediaTypes.includes('text/html');
+  // A page that everybody may open still shows who opens it. The login starts a session itself.
+  if (isPage && accepted.size === 0 && !item['x-csrf']) accepted.add('session');
   return {
     path,
     name: item['x-name'],
@@ -87,7 +90,7 @@ export function makeEndpoint(path: string, item: DereferencedPath, schemes: read
     operations,
     allow: allowedMethods([...operations.keys()]),
     mediaTypes,
-    negotiated: mediaTypes.includes('text/html'),
+    negotiated: isPage,
     errors: item['x-errors'],
     schemes: schemes.filter((name) => accepted.has(name)),
     permissions: item['x-permissions'],

@@ -6,6 +6,7 @@ import type { Authentication } from '../pipeline/authentication/authenticate.js'
 import type { FindRecord } from '../pipeline/load-record.js';
 import type { Url } from '../pipeline/static-routes.js';
 import type { Throttles } from '../pipeline/throttling.js';
+import type { VisitorOf } from '../renderers/html/browsable.js';
 import type { Services } from '../services.js';
 import type { Lists } from './lists.js';
 
@@ -15,6 +16,7 @@ export interface HandlerServices extends Services, Authentication {
   readonly url: Url;
   readonly lists: Lists;
   readonly throttles: Throttles;
+  readonly visitorOf: VisitorOf;
   /** Loads what the path names anew. */
   readonly findRecord: FindRecord;
 }

@@ -54,15 +54,19 @@ export const getReadiness: Handler<'getReadiness', HandlerContext> = async (_inp
 };
 
 /** GET /docs/ */
-export const showReference: Handler<'showReference', HandlerContext> = (_input, context) => ({
-  status: 200,
-  headers: { 'Content-Security-Policy': PAGE_POLICY },
-  body: referencePage(context.contract.specification, context.request.origin, context.url),
-});
+export const showReference: Handler<'showReference', HandlerContext> = (_input, context) => {
+  const { contract, request, visitorOf, url } = context;
+  const { specification } = contract;
+  const body = referencePage({ specification, origin: request.origin, visitor: visitorOf(request), url });
+  return { status: 200, headers: { 'Content-Security-Policy': PAGE_POLICY }, body };
+};
 
 /** GET /docs/try/ */
-export const showExplorer: Handler<'showExplorer', HandlerContext> = (_input, { url }) => ({
+export const showExplorer: Handler<'showExplorer', HandlerContext> = (
+  _input,
+  { request, visitorOf, url },
+) => ({
   status: 200,
   headers: { 'Content-Security-Policy': TRY_POLICY },
-  body: tryPage(url),
+  body: tryPage(visitorOf(request), url),
 });

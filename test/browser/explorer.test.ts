@@ -105,6 +105,24 @@ describe('Swagger UI', { skip: skipWithoutChromium }, () => {
     assert.deepEqual([troubles, elsewhere], [[], []]);
   });
 
+  it('asks for six things, and shows who opens it in the header of all pages, as the reference does', async () => {
+    const { page } = await site.openAs(site.alice, '/');
+    const header = await page.locator('header.site nav ~ *').allTextContents();
+    for (const [path, most] of [
+      ['/docs/', 4],
+      ['/docs/try/', 6],
+    ] as const) {
+      let requests = 0;
+      page.on('request', () => {
+        requests += 1;
+      });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      page.removeAllListeners('request');
+      assert.ok(requests <= most, `${path}: ${requests} requests`);
+      assert.deepEqual(await page.locator('header.site nav ~ *').allTextContents(), header);
+    }
+  });
+
   it('is dark where the system is, and leads back to the reference', async () => {
     const { page } = await site.open('/docs/try/', { colorScheme: 'dark' });
     await page.locator('html.dark-mode').waitFor();

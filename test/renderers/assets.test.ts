@@ -9,7 +9,9 @@ describe('the style sheets and scripts', () => {
   const app = useApp({ env: { AUTH_SCHEMES: 'session,basic' } });
   const alice = useUser(app, 'alice');
   before(async () => {
-    linked = (await Promise.all(['/snippets/', '/snippets/?new', '/docs/'].map(linksOf))).flat();
+    linked = (
+      await Promise.all(['/snippets/', '/snippets/?new', '/docs/', '/docs/try/'].map(linksOf))
+    ).flat();
   });
 
   const linksOf = async (path: string) => {
@@ -23,7 +25,7 @@ describe('the style sheets and scripts', () => {
   it('have names that change with their content, so that they can be kept for a year', async () => {
     assert.ok(linked.length >= 10, `${linked.length} links`);
     for (const path of linked) {
-      assert.match(path, /^\/assets\/([0-9a-f]{12}|swagger-ui-\d+\.\d+\.\d+)\/[\w-]+\.(js|css|svg|yaml)$/);
+      assert.match(path, /^\/assets\/[0-9a-f]{12}(-\d+\.\d+\.\d+)?\/[\w-]+\.(js|css|svg|yaml)$/);
       const { status, headers } = await get(path);
       assert.deepEqual([status, headers.get('Cache-Control')], [200, 'max-age=31536000, immutable'], path);
     }
@@ -56,7 +58,7 @@ describe('the style sheets and scripts', () => {
   it('are asked for all at once: a page names every script that its script imports', async () => {
     const preloaded = new Set(linked.filter((path) => path.endsWith('.js')));
     for (const path of preloaded) {
-      if (path.includes('swagger-ui')) continue;
+      if (path.includes('explorer')) continue;
       const script = await textOf(await get(path));
       for (const [, name] of script.matchAll(/^import [^']*'\.\/(.+)';$/gm))
         assert.ok(preloaded.has(path.replace(/[^/]+$/, name ?? '')), `${path} imports ${name}`);
@@ -80,7 +82,7 @@ describe('the style sheets and scripts', () => {
 
   it('of the explorer need less than 500 KB on the way, with the page and the specification', async () => {
     let bytes = 0;
-    for (const path of ['/docs/', '/openapi.json', ...(await linksOf('/docs/'))])
+    for (const path of ['/docs/try/', '/openapi.json', ...(await linksOf('/docs/try/'))])
       bytes += (await (await get(path, { 'Accept-Encoding': 'gzip, deflate, br' })).arrayBuffer()).byteLength;
     assert.ok(bytes < 500_000, `${bytes} bytes`);
   });

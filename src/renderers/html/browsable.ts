@@ -23,8 +23,8 @@ export interface BrowsableDeps {
   readonly contract: Pick<Contract, 'specification' | 'endpoints'>;
   readonly findPath: FindPath;
   readonly url: Url;
-  readonly csrf: Csrf;
   readonly mayUse: Permissions['mayUse'];
+  readonly visitorOf: VisitorOf;
   /** Of hosts that may show snippets in a frame. */
   readonly embedOrigins: readonly string[];
 }
@@ -32,18 +32,8 @@ export interface BrowsableDeps {
 const PAGE_SIZE = 50;
 
 export function browsable(deps: BrowsableDeps): Renderer {
-  const { limit, contract, findPath, url, csrf, mayUse } = deps;
-  const { specification, endpoints } = contract;
-  const list = endpoints.find(({ name }) => name === 'snippets:list');
-  const visitorOf = makeVisitorOf({
-    url,
-    csrf,
-    hasLogin: endpoints.some(({ name }) => name === 'rest_framework:login'),
-    mayCreate({ found: { caller = ANONYMOUS } }) {
-      return list !== undefined && mayUse(caller, { endpoint: list, path: list.path, method: 'POST' }, null);
-    },
-  });
-  const own = makeSnippetPages({ ...deps, specification });
+  const { limit, contract, findPath, url, mayUse, visitorOf } = deps;
+  const own = makeSnippetPages({ ...deps, specification: contract.specification });
   const generic = makeGenericPage({ findPath, url });
 
   return {
@@ -96,22 +86,25 @@ async function collect(data: unknown, signal: AbortSignal | undefined): Promise<
   return items;
 }
 
-interface VisitorDeps {
-  readonly url: Url;
+interface VisitorDeps extends Pick<BrowsableDeps, 'url' | 'mayUse'> {
+  readonly contract: Pick<Contract, 'endpoints'>;
   readonly csrf: Csrf;
-  /** Whether the deployment has the login form. */
-  readonly hasLogin: boolean;
-  readonly mayCreate: (request: ApiRequest) => boolean;
 }
 
-/** @returns who opens a page, with the links and tokens that depend on it */
-function makeVisitorOf({ url, csrf, hasLogin, mayCreate }: VisitorDeps) {
-  return function visitorOf(request: ApiRequest): Visitor {
+/** Tells who opens a page, with the links and tokens that depend on it. */
+export type VisitorOf = (request: ApiRequest) => Visitor;
+
+export function makeVisitorOf({ url, csrf, mayUse, contract: { endpoints } }: VisitorDeps): VisitorOf {
+  const endpoint = endpoints.find(({ name }) => name === 'snippets:list');
+  const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
+
+  return function visitorOf(request) {
     const { caller } = request.found;
     if (!caller) return NOBODY;
     const { user } = caller;
     const mayLogIn = hasLogin && !user;
-    const ownNewUrl = mayCreate(request) ? newUrl(url) : undefined;
+    const mayCreate = endpoint && mayUse(caller, { endpoint, path: endpoint.path, method: 'POST' }, null);
+    const ownNewUrl = mayCreate ? newUrl(url) : undefined;
     return {
       user,
       newUrl: mayLogIn ? (ownNewUrl ?? loginTo(newUrl(url))) : ownNewUrl,

@@ -28,7 +28,7 @@ const MARK = new Html(readFileSync(new URL('../../../assets/icon.svg', import.me
 const COMMON = 'page.js';
 
 export function page(parts: Parts, visitor: Visitor, url: Url): string {
-  const { title, main, element = 'main', current, scripts = [], sheet, apiUrl } = parts;
+  const { title, main, element = 'main', current, scripts = [], styles = 'pages.css', sheet, apiUrl } = parts;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +37,7 @@ export function page(parts: Parts, visitor: Visitor, url: Url): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeDirectionControls(title)} - Snippet Store</title>
 <link rel="icon" href="${url('assets:icon.svg')}">
-<link rel="stylesheet" href="${url('assets:pages.css')}">
+<link rel="stylesheet" href="${url(`assets:${styles}`)}">
 ${sheet !== undefined && html`<style>${new Html(sheet)}</style>`}
 ${[COMMON, ...scripts].map((name) => html`<script type="module" src="${url(`assets:${name}`)}"></script>\n`)}</head>
 <body>

@@ -17,23 +17,24 @@ const TYPES: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-/** A file, read once and compressed once in each coding: when a client first asks for it. */
+/** Files, read once and compressed once in each coding: when a client first asks for them. */
 class Asset {
   readonly name: string;
   readonly type: string;
-  readonly #path: string | URL;
+  readonly #paths: readonly (string | URL)[];
   #content: Buffer | undefined;
   #etag: string | undefined;
   readonly #coded = new Map<Coding, Promise<Buffer>>();
 
-  constructor(name: string, path: string | URL) {
+  /** @param paths one after the other: a request takes longer than its bytes */
+  constructor(name: string, ...paths: readonly (string | URL)[]) {
     this.name = name;
     this.type = TYPES[extname(name)] ?? 'application/octet-stream';
-    this.#path = path;
+    this.#paths = paths;
   }
 
   get content(): Buffer {
-    this.#content ??= readFileSync(this.#path);
+    this.#content ??= Buffer.concat(this.#paths.map((path) => readFileSync(path)));
     return this.#content;
   }
 
@@ -51,9 +52,6 @@ class Asset {
 
 const FOLDER = new URL('../../../assets/', import.meta.url);
 
-/** Files of the package swagger-ui-dist. */
-const EXPLORER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
-
 /** The content at such a URL never changes. */
 const A_YEAR = 'max-age=31536000, immutable';
 /** During an update, pages of the other release ask for the assets of their version. */
@@ -68,19 +66,19 @@ export function assetRoutes(): readonly StaticRoute[] {
 }
 
 function makeRoutes(): readonly StaticRoute[] {
-  const own = readOwn();
+  const own = readdirSync(FOLDER)
+    .sort()
+    .map((name) => new Asset(name, new URL(name, FOLDER)));
+  own.push(new Asset('arazzo.yaml', new URL('../arazzo.yaml', FOLDER)));
   const { resolve } = createRequire(import.meta.url);
   const { version } = JSON.parse(readFileSync(resolve('swagger-ui-dist/package.json'), 'utf8'));
-  const explorer = EXPLORER.map((name) => new Asset(name, resolve(`swagger-ui-dist/${name}`)));
-  return [...routesOf(versionOf(own), own), ...routesOf(`swagger-ui-${version}`, explorer)];
+  const swagger = (name: string) => resolve(`swagger-ui-dist/${name}`);
+  const explorer = [
+    new Asset('explorer.css', new URL('pages.css', FOLDER), swagger('swagger-ui.css')),
+    new Asset('explorer.js', swagger('swagger-ui-bundle.js'), new URL('try.js', FOLDER)),
+  ];
+  return [...routesOf(versionOf(own), own), ...routesOf(`${versionOf(own)}-${version}`, explorer)];
 }
-
-const readOwn = () => [
-  ...readdirSync(FOLDER)
-    .sort()
-    .map((name) => new Asset(name, new URL(name, FOLDER))),
-  new Asset('arazzo.yaml', new URL('../arazzo.yaml', FOLDER)),
-];
 
 /** One version for the whole folder, so that its scripts import each other by relative names. */
 function versionOf(assets: readonly Asset[]): string {

@@ -2,9 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { User } from '../../extension.js';
 import type { Answer, ApiRequest } from '../../pipeline/api-request.js';
-import type { Url } from '../../pipeline/static-routes.js';
 import { type Content, type Html, html } from './html.js';
-import { newUrl } from './snippets/urls.js';
 
 export interface Shown {
   readonly request: ApiRequest;
@@ -30,9 +28,6 @@ export interface Visitor {
 /** Of a page that does not ask who opens it: the login, an error before authentication. */
 export const NOBODY: Visitor = { user: null };
 
-/** Of a page for everybody, as the reference: the form for a new snippet asks for the login itself. */
-export const anybody = (url: Url): Visitor => ({ user: null, newUrl: newUrl(url) });
-
 /** What a page has between its header and its footer. */
 export interface Parts {
   readonly title: string;
@@ -43,6 +38,8 @@ export interface Parts {
   readonly current?: 'root' | 'docs';
   /** Files of `assets/`, beside that of every page. */
   readonly scripts?: readonly string[];
+  /** A file of `assets/` in place of the style sheet of every page. */
+  readonly styles?: string;
   /** A style sheet for this page alone; the page's policy names its hash. */
   readonly sheet?: string | undefined;
   /** The same answer on the generic page. */

@@ -9,11 +9,18 @@ import type { Url } from '../../../pipeline/static-routes.js';
 import { type Html, html } from '../html.js';
 import { inlineCode, markdownView } from '../markdown-view.js';
 import { page } from '../page.js';
-import { anybody } from '../shown.js';
+import type { Visitor } from '../shown.js';
 import { credentialsFor, curlOf, type Described } from './curl.js';
 
-/** @param origin of the request: the base address of a deployment without BASE_URL */
-export function referencePage(specification: Dereferenced, origin: string, url: Url): string {
+interface ReferencePage {
+  readonly specification: Dereferenced;
+  /** Of the request: the base address of a deployment without BASE_URL. */
+  readonly origin: string;
+  readonly visitor: Visitor;
+  readonly url: Url;
+}
+
+export function referencePage({ specification, origin, visitor, url }: ReferencePage): string {
   const { info, tags = [], components, servers } = specification;
   const base = servers[0]?.url.replace(/\/$/, '') || origin;
   const [first = '', ...rules] = (info.description ?? '').split(/\n\s*\n/);
@@ -39,7 +46,7 @@ ${errorsOf(specification).map(
 `,
 )}</tbody></table>
 </div>`;
-  return page({ title: 'API', current: 'docs', main }, anybody(url), url);
+  return page({ title: 'API', current: 'docs', main }, visitor, url);
 }
 
 interface Shown {

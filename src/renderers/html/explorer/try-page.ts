@@ -2,17 +2,15 @@
 import type { Url } from '../../../pipeline/static-routes.js';
 import { html } from '../html.js';
 import { PAGE_POLICY, page } from '../page.js';
-import { anybody } from '../shown.js';
+import type { Visitor } from '../shown.js';
 
 /** The icons in the style sheet of Swagger UI are data URLs. */
 export const TRY_POLICY = PAGE_POLICY.replace("img-src 'self'", "img-src 'self' data:");
 
-export function tryPage(url: Url): string {
-  // A script without `defer` runs before the modules, which need it.
-  const main = html`<link rel="stylesheet" href="${url('assets:swagger-ui.css')}">
-<h1>Try requests</h1>
+export function tryPage(visitor: Visitor, url: Url): string {
+  const main = html`<h1>Try requests</h1>
 <div id="swagger-ui" data-specification="${url('openapi:json')}"><noscript>Trying requests needs JavaScript. <a href="${url('docs')}">Read about the API</a> without it.</noscript></div>
-<script src="${url('assets:swagger-ui-bundle.js')}"></script>`;
-  const [title, current, scripts] = ['Try requests', 'docs', ['try.js']] as const;
-  return page({ title, current, main, element: 'div', scripts }, anybody(url), url);
+<script defer src="${url('assets:explorer.js')}"></script>`;
+  const [title, current, styles] = ['Try requests', 'docs', 'explorer.css'] as const;
+  return page({ title, current, main, element: 'div', styles }, visitor, url);
 }
