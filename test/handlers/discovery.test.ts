@@ -51,8 +51,7 @@ describe('a program that knows only the host', () => {
   });
 
   it('finds full URLs when BASE_URL is set, and no security.txt without SECURITY_CONTACT', async (t) => {
-    const other = await startApp({ env: { BASE_URL: 'https://snippets.example' } });
-    t.after(() => other.close());
+    const other = await startApp({ env: { BASE_URL: 'https://snippets.example' } }, t);
     const { linkset } = await (await other.fetch(CATALOG)).json();
     assert.equal(linkset[0].anchor, 'https://snippets.example/');
     assert.equal(linkset[0]['service-desc'][0].href, 'https://snippets.example/openapi.json');

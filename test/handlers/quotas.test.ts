@@ -1,7 +1,7 @@
 /** QUOTA_SNIPPETS and QUOTA_BYTES: what is stored is counted before each write that adds to it. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { startAppWithUsers, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
+import { startApp, type TestApp, type TestUser, tokenHeader } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 import { snippet } from '../store/samples.js';
 
@@ -13,8 +13,9 @@ async function send(app: TestApp, user: TestUser, method: string, path: string, 
 
 describeOnBothStores('a quota', (store) => {
   it('of snippets counts what was stored before, refuses the next one, and a deleted one makes room', async (t) => {
-    const { app, alice, bob } = await startAppWithUsers({ store, env: { QUOTA_SNIPPETS: '2' } });
-    t.after(() => app.close());
+    const app = await startApp({ store, env: { QUOTA_SNIPPETS: '2' } }, t);
+    const alice = await app.addUser('alice');
+    const bob = await app.addUser('bob');
     await app.store.snippets.insertOne(snippet(1001, { ownerId: alice.id, owner: 'alice' }));
     const create = (user: TestUser) => send(app, user, 'POST', '/snippets/', { code: 'x' });
     const reached = 'You have reached the limit of 2 snippets.';
@@ -26,8 +27,8 @@ describeOnBothStores('a quota', (store) => {
   });
 
   it('of bytes counts titles and code in UTF-8, and lets a snippet become shorter', async (t) => {
-    const { app, alice } = await startAppWithUsers({ store, env: { QUOTA_BYTES: '10' } });
-    t.after(() => app.close());
+    const app = await startApp({ store, env: { QUOTA_BYTES: '10' } }, t);
+    const alice = await app.addUser('alice');
     const create = (code: string, title = '') => send(app, alice, 'POST', '/snippets/', { code, title });
     const put = (code: string) => send(app, alice, 'PUT', '/snippets/1/', { code });
     const reached = 'You have reached the limit of 10 bytes.';

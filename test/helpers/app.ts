@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
+import { after, before, type TestContext } from 'node:test';
 import { basic, createClient, type SnippetStore, token } from 'snippet-store/sdk';
 import type { Api } from '#src/app.js';
 import { addUser } from '#src/commands/user-records.js';
@@ -15,6 +15,7 @@ import { issueToken } from '#src/pipeline/authentication/token.js';
 import { startServer } from '#src/server/start-server.js';
 import { type CheckResponse, makeCheckResponse } from './check-response.js';
 import { type RawRequest, sendRaw } from './send.js';
+import { SECRET_KEY } from './service.js';
 import { databaseOf, type StoreKind } from './stores.js';
 
 export interface AppOptions {
@@ -40,7 +41,11 @@ export interface TestUser {
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
 
-export async function startApp({ store = 'embedded', env = {}, deployment = {}, api, log }: AppOptions = {}) {
+/** @param test ends it; otherwise the caller closes it */
+export async function startApp(
+  { store = 'embedded', env = {}, deployment = {}, api, log }: AppOptions = {},
+  test?: TestContext,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'snippet-store-'));
   const database = await databaseOf(store);
   // Custom schemes come with a CONFIG module; here they come with `deployment`, so that settings alone do not know them.
@@ -49,7 +54,7 @@ export async function startApp({ store = 'embedded', env = {}, deployment = {}, 
     PORT: '0',
     DATA_DIR: join(folder, 'data'),
     ...(deployment.schemes ? {} : { AUTH_SCHEMES }),
-    SECRET_KEY: 'a secret key that only tests of this project know',
+    SECRET_KEY,
     LOG_LEVEL: 'silent',
     // Tests are wrong on purpose, and often.
     THROTTLE_RATES: 'none',
@@ -61,7 +66,16 @@ export async function startApp({ store = 'embedded', env = {}, deployment = {}, 
   const server = await startServer(settings, log ?? createLog(settings.logLevel), api);
   await server.store.ready;
   const check = checkFor(settings, api);
-  const send = checkedFetch(check);
+  async function close(): Promise<void> {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  test?.after(close);
+  const send = async (request: Request): Promise<Response> => {
+    const response = await fetch(request);
+    await check(request, response);
+    return response;
+  };
   /** Sends a request to a path of the application and checks the answer against the contract. */
   const sendTo = (path: string, init?: RequestInit): Promise<Response> =>
     send(new Request(`${server.url}${path}`, { redirect: 'manual', ...init }));
@@ -96,19 +110,8 @@ export async function startApp({ store = 'embedded', env = {}, deployment = {}, 
       if (!key) throw new Error(`${username} is taken`);
       return { id: user._id, username, password, token: key };
     },
-    async close(): Promise<void> {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close,
   };
-}
-
-/** An application with the users that most tests have: alice owns what is tested, bob is another user. */
-export async function startAppWithUsers(
-  options?: AppOptions,
-): Promise<{ app: TestApp; alice: TestUser; bob: TestUser }> {
-  const app = await startApp(options);
-  return { app, alice: await app.addUser('alice'), bob: await app.addUser('bob') };
 }
 
 /** Makes something before the tests of a suite, and ends it after them. Its members are there when the tests run. */
@@ -140,24 +143,10 @@ export function useUser(app: TestApp, username: string, password?: string): Test
   return beforeTests(() => app.addUser(username, password));
 }
 
-/** The same as `startAppWithUsers`, for all tests of the suite. */
+/** An application of the suite around, with the users that most tests have: alice owns what is tested, bob is another. */
 export function useAppWithUsers(options?: AppOptions): { app: TestApp; alice: TestUser; bob: TestUser } {
   const app = useApp(options);
   return { app, alice: useUser(app, 'alice'), bob: useUser(app, 'bob') };
-}
-
-function checkedFetch(check: CheckResponse): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const { method, url } = request;
-    const { headers } = request;
-    const isJson = headers.get('content-type') === 'application/json' && !headers.has('content-encoding');
-    const copy = isJson ? request.clone() : undefined;
-    const response = await fetch(request);
-    // Read once it is known to have been taken: a body may be refused before its end.
-    const sent = response.ok ? await copy?.text() : undefined;
-    await check({ method, url, sent }, response);
-    return response;
-  };
 }
 
 /** Applications of one process that serve the same contract share its check, and the validators that it compiles. */

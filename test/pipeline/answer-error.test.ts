@@ -198,8 +198,7 @@ it('a handler of errors may answer unknown ones in its own way, and later', asyn
     headers: { 'X-Mine': 'yes' },
     body: { detail: error instanceof ApiError ? 'known' : 'unknown' },
   });
-  const app = await startApp({ ...RAISING, deployment: { schemes: [raising], handleError } });
-  t.after(() => app.close());
+  const app = await startApp({ ...RAISING, deployment: { schemes: [raising], handleError } }, t);
   const response = await raise(app, 'unknown');
   assert.deepEqual([response.status, await response.json()], [502, { detail: 'unknown' }]);
   assert.equal(response.headers.get('X-Mine'), 'yes');

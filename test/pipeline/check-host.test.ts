@@ -51,8 +51,7 @@ for (const { name, env, own, foreign } of [
   });
 
 it('a write under a foreign Host stores nothing, with OWNERSHIP=off too', async (t) => {
-  const app = await startApp({ env: { OWNERSHIP: 'off' } });
-  t.after(() => app.close());
+  const app = await startApp({ env: { OWNERSHIP: 'off' } }, t);
   const headers = { Host: REBOUND, 'Content-Type': 'application/json' };
   const response = await app.raw({ method: 'POST', path: '/snippets/', headers, body: '{"code":"x"}' });
   assert.equal(response.status, 400);
@@ -60,7 +59,6 @@ it('a write under a foreign Host stores nothing, with OWNERSHIP=off too', async 
 });
 
 it('every Host is accepted on all addresses without any setting', async (t) => {
-  const app = await startApp({ env: { HOST: '0.0.0.0' } });
-  t.after(() => app.close());
+  const app = await startApp({ env: { HOST: '0.0.0.0' } }, t);
   assert.equal((await app.raw({ path: '/', headers: { Host: REBOUND } })).status, 200);
 });

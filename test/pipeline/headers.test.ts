@@ -115,8 +115,7 @@ describe('with CORS_ORIGINS set', () => {
 });
 
 it('Strict-Transport-Security is sent over HTTPS, errors included, and never over plain HTTP', async (t) => {
-  const app = await startApp({ env: { TRUST_PROXY: '1' } });
-  t.after(() => app.close());
+  const app = await startApp({ env: { TRUST_PROXY: '1' } }, t);
   const hsts = async (path: string, headers: Record<string, string>) =>
     (await app.fetch(path, { headers })).headers.get('strict-transport-security');
   for (const path of ['/snippets/', '/snippets/9/', '/nothing/']) {

@@ -145,8 +145,7 @@ describeOnBothStores('Idempotency-Key', (store) => {
 
 describe('Idempotency-Key', () => {
   it('is not refused by a quota that its own snippet has filled', async (test) => {
-    const app = await startApp({ env: { QUOTA_SNIPPETS: '1' } });
-    test.after(() => app.close());
+    const app = await startApp({ env: { QUOTA_SNIPPETS: '1' } }, test);
     const request = { as: await app.addUser('alice'), key: randomUUID(), body: { code: 'x' } };
     const statuses = [];
     for (const sent of [request, request, { ...request, key: randomUUID() }])
@@ -155,8 +154,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('belongs to the deployment without ownership', async (test) => {
-    const app = await startApp({ env: { OWNERSHIP: 'off' } });
-    test.after(() => app.close());
+    const app = await startApp({ env: { OWNERSHIP: 'off' } }, test);
     const request = { key: randomUUID(), body: { code: 'x' } };
     const first = await send(app, 'POST', '/snippets/', request);
     const second = await send(app, 'POST', '/snippets/', { ...request, as: await app.addUser('carol') });

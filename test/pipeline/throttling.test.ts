@@ -5,15 +5,7 @@ import { Throttled } from '#src/errors/index.js';
 import { addClient } from '#src/pipeline/authentication/oauth2.js';
 import { ipKey } from '#src/pipeline/sender.js';
 import { makeCounter, makeThrottles } from '#src/pipeline/throttling.js';
-import {
-  basicHeader,
-  startApp,
-  startAppWithUsers,
-  type TestApp,
-  type TestUser,
-  tokenHeader,
-  useApp,
-} from '../helpers/app.js';
+import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader, useApp } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
 
 type Headers = Record<string, string>;
@@ -120,8 +112,7 @@ describe('a rate', () => {
   ] as const)
     it(`counts by the address that ${proxies || 'no'} trusted proxies tell: ${forwarded[0]}`, async (t) => {
       const env = { THROTTLE_RATES: 'anon=1/hour', ...(proxies && { TRUST_PROXY: proxies }) };
-      const behind = await startApp({ env });
-      t.after(() => behind.close());
+      const behind = await startApp({ env }, t);
       const from = (i: number) => ({ headers: { 'X-Forwarded-For': forwarded[i] ?? '' } });
       assert.deepEqual(await inTurn(forwarded.length, (i) => behind.fetch('/', from(i))), expected);
     });
@@ -130,22 +121,25 @@ describe('a rate', () => {
     const rate = { limit: 2, seconds: 3600 };
     const key = ({ method, user }: { method: string; user: { id: number } | null }) =>
       method === 'POST' ? String(user?.id) : undefined;
-    const custom = await startAppWithUsers({
-      env: { THROTTLE_RATES: 'user=5/hour' },
-      deployment: { throttles: [{ name: 'creations', rate, key }] },
-    });
-    t.after(() => custom.app.close());
+    const custom = await startApp(
+      {
+        env: { THROTTLE_RATES: 'user=5/hour' },
+        deployment: { throttles: [{ name: 'creations', rate, key }] },
+      },
+      t,
+    );
+    const alice = await custom.addUser('alice');
     const statusOf = async (user: TestUser, method: string) => {
       const body = method === 'POST' ? new URLSearchParams({ code: 'x' }) : null;
-      return (await custom.app.fetch('/snippets/', { method, headers: basicHeader(user), body })).status;
+      return (await custom.fetch('/snippets/', { method, headers: basicHeader(user), body })).status;
     };
     const seen = [];
     // The refused one counts for the rate too.
     for (const method of ['POST', 'POST', 'POST', 'GET', 'GET', 'GET'])
-      seen.push(await statusOf(custom.alice, method));
+      seen.push(await statusOf(alice, method));
     assert.deepEqual(seen, [201, 201, 429, 200, 200, 429]);
-    assert.equal(await statusOf(custom.bob, 'POST'), 201);
-    assert.equal(await custom.app.store.snippets.countDocuments(), 3, 'what is refused stores nothing');
+    assert.equal(await statusOf(await custom.addUser('bob'), 'POST'), 201);
+    assert.equal(await custom.store.snippets.countDocuments(), 3, 'what is refused stores nothing');
   });
 });
 
@@ -237,8 +231,7 @@ describe('guessing a password', () => {
   });
 
   it('is limited to 20 failures a minute when the operator says nothing', async (t) => {
-    const usual = await startApp({ env: { THROTTLE_RATES: '' } });
-    t.after(() => usual.close());
+    const usual = await startApp({ env: { THROTTLE_RATES: '' } }, t);
     const statuses = await inTurn(21, () => byTokenEndpoint(usual, { username: 'alice', password: 'x' }));
     assert.deepEqual(statuses, [...Array<number>(20).fill(400), 429]);
   });

@@ -92,8 +92,8 @@ describe('the head of a request', () => {
     assert.equal((await answerTo(app, twice)).status, 400);
   });
 
-  it('makes links by the host of an absolute target', async () => {
-    const open = await startApp({ env: { HOST: '0.0.0.0', AUTH_SCHEMES: 'session' } });
+  it('makes links by the host of an absolute target', async (t) => {
+    const open = await startApp({ env: { HOST: '0.0.0.0', AUTH_SCHEMES: 'session' } }, t);
     const post = [
       'POST http://one.example/api-auth/login/ HTTP/1.1',
       'Host: two.example',
@@ -106,7 +106,6 @@ describe('the head of a request', () => {
     const { status, body } = await answerTo(open, post.join('\r\n'));
     assert.equal(status, 403);
     assert.match(body, /Origin checking failed - http:\/\/two\.example/);
-    await open.close();
   });
 
   for (const version of ['0.9', '1.2', '2.0', '3.0']) {
@@ -122,9 +121,9 @@ describe('the head of a request', () => {
 });
 
 describe('the head of a request that proxies have forwarded', () => {
-  it('counts the entry of the trusted proxy, not the one that the client sent', async () => {
+  it('counts the entry of the trusted proxy, not the one that the client sent', async (t) => {
     const env = { TRUST_PROXY: '1', ALLOWED_HOSTS: 'snippets.example', AUTH_SCHEMES: 'token' };
-    const app = await startApp({ env });
+    const app = await startApp({ env }, t);
     const ask = (...more: string[]) => answerTo(app, get('/snippets/', 'internal.example', ...more));
     for (const [host, status] of [
       ['snippets.example', 200],
@@ -139,11 +138,10 @@ describe('the head of a request that proxies have forwarded', () => {
     assert.match(insecure.body, /requires HTTPS/);
     const secure = await ask(forwarded, token, 'X-Forwarded-Proto: http, https');
     assert.match(secure.body, /Invalid token/);
-    await app.close();
   });
 
-  it('counts the entry of the outermost of two trusted proxies', async () => {
-    const app = await startApp({ env: { TRUST_PROXY: '2', ALLOWED_HOSTS: 'snippets.example' } });
+  it('counts the entry of the outermost of two trusted proxies', async (t) => {
+    const app = await startApp({ env: { TRUST_PROXY: '2', ALLOWED_HOSTS: 'snippets.example' } }, t);
     for (const [host, status] of [
       ['evil.example, snippets.example, inner.example', 200],
       ['snippets.example, evil.example, inner.example', 400],
@@ -152,6 +150,5 @@ describe('the head of a request that proxies have forwarded', () => {
       const answer = await answerTo(app, get('/', 'internal.example', `X-Forwarded-Host: ${host}`));
       assert.equal(answer.status, status, host);
     }
-    await app.close();
   });
 });

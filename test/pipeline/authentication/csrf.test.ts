@@ -138,8 +138,7 @@ describe('a write', () => {
 
 it('with BASE_URL set its origin and TRUSTED_ORIGINS are accepted, the listen address is not', async (t) => {
   const origins = { BASE_URL: 'https://snippets.example', TRUSTED_ORIGINS: 'https://pages.example' };
-  const app = await startApp({ env: { AUTH_SCHEMES: 'session', ...origins } });
-  t.after(() => app.close());
+  const app = await startApp({ env: { AUTH_SCHEMES: 'session', ...origins } }, t);
   const { username, password } = await app.addUser('alice');
   const browser = new Browser(app);
   const fields = { username, password, csrfmiddlewaretoken: await browser.openLogin() };

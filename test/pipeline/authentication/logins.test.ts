@@ -170,8 +170,7 @@ describeOnBothStores('a new SECRET_KEY', (store) => {
     const late = { token: (await issueToken(old.app.store, SECRET_KEY, user)) ?? '' };
     await old.app.close();
 
-    const app = await startApp({ store, env: { ...env, SECRET_KEY: NEW } });
-    t.after(() => app.close());
+    const app = await startApp({ store, env: { ...env, SECRET_KEY: NEW } }, t);
     const browser = new Browser(app);
     for (const [name, value] of before.cookies) browser.cookies.set(name, value);
     const write = async (headers: Record<string, string>, by: Pick<TestApp, 'fetch'> = app) => {

@@ -101,8 +101,7 @@ describe('a proxy that is trusted', () => {
 });
 
 it('ALLOW_INSECURE_CREDENTIALS=true accepts credentials over plain HTTP', async (t) => {
-  const app = await startApp({ env: { AUTH_SCHEMES, ALLOW_INSECURE_CREDENTIALS: 'true' } });
-  t.after(() => app.close());
+  const app = await startApp({ env: { AUTH_SCHEMES, ALLOW_INSECURE_CREDENTIALS: 'true' } }, t);
   const credentials = tokenHeader(await app.addUser('alice'));
   for (const headers of FORWARDED)
     assert.equal((await app.fetch('/', { headers: { ...credentials, ...headers } })).status, 200);

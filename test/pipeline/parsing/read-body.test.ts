@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { basicHeader, startAppWithUsers, type TestUser, tokenHeader } from '../../helpers/app.js';
+import { basicHeader, startApp, type TestUser, tokenHeader } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { openSocket } from '../../helpers/send.js';
 import { until } from '../../helpers/until.js';
@@ -100,8 +100,7 @@ describe('a body', () => {
 });
 
 it('a body of 16 KiB is the largest at each path that knows nobody yet', async (test) => {
-  const { app } = await startAppWithUsers({ env: { AUTH_SCHEMES: 'session,basic,token,oauth2' } });
-  test.after(() => app.close());
+  const app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token,oauth2' } }, test);
   const browser = new Browser(app);
   await browser.fetch('/api-auth/login/');
   const { headers } = form('urlencoded', {});
@@ -119,8 +118,9 @@ it('a body of 16 KiB is the largest at each path that knows nobody yet', async (
 });
 
 it('bodies that never end take no more than their sender may have, and keep nobody else from saving', async (test) => {
-  const { app, alice, bob } = await startAppWithUsers();
-  test.after(() => app.close());
+  const app = await startApp({}, test);
+  const alice = await app.addUser('alice');
+  const bob = await app.addUser('bob');
   const save = (user: TestUser) =>
     app.fetch('/snippets/', {
       method: 'POST',

@@ -321,8 +321,7 @@ describe('PLAINTEXT over plain HTTP', () => {
     ['through a proxy that nobody trusts', 'https://snippets.example.com', { 'X-Forwarded-Proto': 'https' }],
   ] as const)
     it(`is refused, even with the right secrets, ${name}`, async (t) => {
-      const app = await startApp({ env: { AUTH_SCHEMES: 'oauth1', BASE_URL: url } });
-      t.after(() => app.close());
+      const app = await startApp({ env: { AUTH_SCHEMES: 'oauth1', BASE_URL: url } }, t);
       const mine = await issue(app, await app.addUser('alice'));
       const { path, headers, ...init } = signed(url, mine, { form: FORM, signatureMethod: 'PLAINTEXT' });
       const response = await app.fetch(path, { ...init, headers: { ...headers, ...forwarded } });
