@@ -1,6 +1,6 @@
 /** What may be wrong with a service: where it shows, which check finds it, and what is said of it. */
 import { cellsOf, patternOf, type Question, type Reply } from './run-harness.js';
-import type { Fault, Field, Filter, Item, Shape } from './service.js';
+import type { Fault, Item, Shape } from './service.js';
 
 /**
  * By lines: the check; then the fault, the fields of the collection, its methods, filters, pages and the like, the
@@ -14,25 +14,22 @@ PATCH resets | title remark state | patch | PATCH /{id} | PATCH got no …, and 
 PATCH ignores null | title note | patch | PATCH /{id} | PATCH got null for note, and it is still …
 PATCH changes the author | title authorId | patch | PATCH /{id} | PATCH …authorId…
 PUT tells the old one | title | put | PUT /{id} | PUT got … for title, and its answer says …
-a nested number is dropped | title place | | POST | POST got … for place/floor, and its answer says …
 a nested text is trimmed | title place | | POST | POST got " … for place/room, and its answer says "…
 lists are turned around | title steps | | POST | POST got … for steps/0, and its answer says …
-a list lacks its first entry | title steps | | POST | POST got … for steps…, and its answer says …
 the offset becomes Z | title due | | POST | POST got "…" for due, and its answer says "…Z".
 an offset to keep is lost | title bought | | POST | POST got … for bought, and its answer says "…Z".
 a fraction moves the time | title due | | POST | POST got "…" for due, and its answer says "…".
 texts end at U+0000 | title | | POST | POST got "…\\u0000…" for title, and its answer says "…
 texts lose what is not Latin | title | | POST | POST got "…" for title, and its answer says "…?…
-texts lose other planes | title | patch | PATCH /{id} | PATCH got "…" for title, and its answer says "…?…
 texts are composed | title | | POST | POST got "…" for title, and its answer says "…
 texts are trimmed | title | put | PUT /{id} | PUT got " …" for title, and its answer says "…
 integers end at 2^60 | title copies | | POST | POST got … for copies, and its answer says 11529215046068….
-integers become doubles | title copies | | POST | POST got 9007199254740993 for copies, and POST answers 9007199254740992.
+integers become doubles | title copies | | POST | POST got 9007199254740993 for copies, and … 9007199254740992.
 PATCH changes all | title | patch | PATCH /{id} | PATCH of another record changed title of this one (id …) from …
-a photo is mangled | title | photo | PUT /{id}/photo | The file that was sent had … bytes, and a download has …: they differ …
-bytes are mangled | title | files | POST /{id}/files | The file file had … bytes, and a download has …: they differ …
+a photo is mangled | title | photo | PUT /{id}/photo | The file that was sent had … bytes, and a download has …
+bytes are mangled | title | files | POST /{id}/files | The file file had … bytes, and a download has …
 use_after_free
-files outlive their item | title | delete files | GET /{id}/files/{fileId} | A part of a deleted resource still answers …200.
+files outlive their item | title | delete files | GET /{id}/files/{fileId} | A part of a deleted resource still …
 the list keeps the deleted | title | delete | GET | The deleted resource is gone, and the list still shows it.
 the deleted can be read | title | delete | GET /{id} | The deleted resource still answers GET with 200.
 ensure_resource_availability
@@ -40,12 +37,10 @@ the created cannot be read | title | | GET /{id} | The resource that was just cr
 location_conformance
 Location leads elsewhere | title | | POST | Location: /nowhere answers GET with 404.
 conditional_request_conformance
-If-None-Match is ignored | title | optional | GET /{id} | If-None-Match with the current ETag … got 200 instead of 304.
+If-None-Match is ignored | title | optional | GET /{id} | If-None-Match with the current ETag … got 200 …
 If-Match is ignored | title | put optional | PUT /{id} | PUT … got 200 instead of 412.
 PUT takes an old ETag | title | put required | PUT /{id} | PUT with the ETag … of before a change got 200 …
-PATCH takes an old ETag | title | patch required | PATCH /{id} | PATCH with the ETag … of before a change got 200 …
 PUT needs no If-Match | title | put required | PUT /{id} | PUT without If-Match got 200 instead of 428.
-the ETag stays after PUT | title | put required | GET /{id} | The body changed, but the ETag … stayed the same.
 the ETag stays after PATCH | title | patch required | GET /{id} | The body changed, but the ETag … stayed the same.
 idempotency_conformance
 the same PUT is refused | title | put | PUT /{id} | The same PUT got 200, and then 400.
@@ -66,15 +61,11 @@ a filter of numbers does nothing | title rank | rank | GET | The filter rank ask
 a filter of texts does nothing | title | title | GET | The filter title asked for title "…", and …
 a filter of ids does nothing | title authorId | authorId | GET | The filter authorId asked for authorId …, and …
 minPrice leaves out its bound | title price | minPrice | GET | minPrice asked for price from …
-max_price leaves out its bound | title price | max_price | GET | max_price asked for price up to …
 max_price does nothing | title price | max_price | GET | max_price asked for price up to …
 pagination_conformance
 the next link skips | title | link | GET | The … leave out … items, for instance …
 the pages skip an item | title | page | GET | The … leave out … items, for instance …
-the second page repeats | title | page | GET | The … show … items twice, for instance …
-the last page lacks an item | title | offset | GET | The … leave out … items, for instance …
 the total is that of the page | title | page | GET | The … have … items, and total is …
-the total counts one more | title | page | GET | The … have … items, and total is …
 the page is ignored | title | page | GET | The …
 the size is ignored | title | page | GET | …size…
 the offset overlaps | title | offset | GET | The … show … items twice, for instance …
@@ -107,88 +98,6 @@ type Body = Readonly<Record<string, unknown>>;
 
 const isBody = (body: unknown): body is Body =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
-
-/** Takes another body than was sent. @param only the method */
-const takes =
-  (change: (body: Body) => Body, only?: string): Fault =>
-  (question, ask) =>
-    ask(
-      isBody(question.body) && question.method === (only ?? question.method)
-        ? { ...question, body: change(question.body) }
-        : question,
-    );
-
-/** Keeps something else of a field, where it has the type of the `like`. */
-const keeps = <T>(name: Field, like: T, change: (value: T) => unknown, only?: string): Fault =>
-  takes((body) => {
-    const { [name]: value } = body;
-    const isMeant =
-      typeof value === typeof like && value !== null && Array.isArray(value) === Array.isArray(like);
-    return isMeant ? { ...body, [name]: change(value as T) } : body;
-  }, only);
-
-/** Reads another query than was sent. */
-const asks =
-  (name: string, change: (value: string) => string | undefined = () => undefined): Fault =>
-  (question, ask) => {
-    const query = new URLSearchParams(question.query);
-    const value = query.get(name) === null ? undefined : change(query.get(name) ?? '');
-    query.delete(name);
-    if (value !== undefined) query.set(name, value);
-    return ask({ ...question, query });
-  };
-const plus = (more: number) => (value: string) => String(Math.max(Number(value) + more, 0));
-
-/** Sees another header than was sent. */
-const hears =
-  (
-    name: string,
-    value: (question: Question, items: Item[]) => string | undefined,
-    ...methods: readonly string[]
-  ): Fault =>
-  (question, ask, items) =>
-    ask(
-      methods.includes(question.method)
-        ? { ...question, headers: { ...question.headers, [name]: value(question, items) } }
-        : question,
-    );
-
-/** Gives another answer. */
-const tells =
-  (change: (reply: Reply, question: Question) => Reply): Fault =>
-  (question, ask) =>
-    change(ask(question), question);
-const tellsItems = (change: (items: readonly Body[], question: Question) => readonly Body[]): Fault =>
-  tells(([status, body, headers], question) => {
-    if (status !== 200 || question.method !== 'GET' || idOf(question) !== undefined)
-      return [status, body, headers];
-    if (Array.isArray(body)) return [status, change(body, question), headers];
-    const { items, ...rest } = body as { items: Body[] };
-    return [status, { ...rest, items: change(items, question) }, headers];
-  });
-
-/** Does something to what is kept, after a request that was accepted. */
-const then =
-  (
-    method: string,
-    act: (items: Item[], item: Item, question: Question, before: Item['fields']) => void,
-  ): Fault =>
-  (question, ask, items) => {
-    const item = itemOf(question, items);
-    const before = item?.fields ?? {};
-    const reply = ask(question);
-    if (!item || question.method !== method || reply[0] !== 200) return reply;
-    act(items, item, question, before);
-    return [200, { ...item.fields, id: item.id }];
-  };
-
-const tellsTotal = (count: (told: Body) => number): Fault =>
-  tells(([status, body, headers]) => [
-    status,
-    isBody(body) && 'total' in body ? { ...body, total: count(body) } : body,
-    headers,
-  ]);
-
 const idOf = ({ path }: Question) => path.split('/')[2];
 const itemOf = (question: Question, items: readonly Item[]) =>
   items.find(({ id }) => String(id) === idOf(question));
@@ -199,18 +108,79 @@ const tagOf = (question: Question, items: Item[]) => {
 const moved = (time: string, milliseconds: number) =>
   Number.isNaN(Date.parse(time)) ? time : new Date(Date.parse(time) + milliseconds).toISOString();
 
-const conditionOf = ({ headers }: Question) => headers['if-match'];
-const isOld = (question: Question) => /^"\d+-\d+"$/.test(conditionOf(question) ?? '');
+/** Takes another body than was sent. */
+const takes =
+  (method: string, change: (body: Body, item: Item | undefined) => Body): Fault =>
+  (question, ask, items) => {
+    const { body } = question;
+    const isMeant = isBody(body) && question.method.endsWith(method);
+    return ask(isMeant ? { ...question, body: change(body, itemOf(question, items)) } : question);
+  };
+
+/** Keeps something else of a field, where it has the type of the `like`. */
+const keeps = <T>(name: string, like: T, change: (value: T) => unknown, method = ''): Fault =>
+  takes(method, (body) => {
+    const { [name]: value } = body;
+    const isMeant = typeof value === typeof like && Array.isArray(value) === Array.isArray(like);
+    return isMeant && value !== null ? { ...body, [name]: change(value as T) } : body;
+  });
+
+/** Reads another query than was sent: without the parameter, or with more or less of it. */
+const asks =
+  (name: string, more?: number): Fault =>
+  (question, ask) => {
+    const query = new URLSearchParams(question.query);
+    const value = query.get(name);
+    query.delete(name);
+    if (value !== null && more !== undefined) query.set(name, String(Math.max(Number(value) + more, 0)));
+    return ask({ ...question, query });
+  };
+
+/** Sees another header than was sent. */
+const hears =
+  (
+    method: string,
+    name: string,
+    value: (sent: string | undefined, tag?: string) => string | undefined,
+  ): Fault =>
+  (question, ask, items) => {
+    if (question.method !== method) return ask(question);
+    const header = value(question.headers[name]?.toString(), tagOf(question, items));
+    return ask({ ...question, headers: { ...question.headers, [name]: header } });
+  };
+
+/** Gives another answer. */
+const tells =
+  (change: (status: number, body: unknown, headers: Reply[2], question: Question) => Reply): Fault =>
+  (question, ask) => {
+    const [status, body, headers] = ask(question);
+    return change(status, body, headers, question);
+  };
+
+const tellsItems = (change: (items: readonly Body[], question: Question) => readonly Body[]): Fault =>
+  tells((status, body, headers, question) => {
+    const isList = status === 200 && question.method === 'GET' && idOf(question) === undefined;
+    if (isList && Array.isArray(body)) return [status, change(body, question), headers];
+    if (!isList || !isBody(body)) return [status, body, headers];
+    return [status, { ...body, items: change(body.items as Body[], question) }, headers];
+  });
+
+/** Does something to what is kept, after a PATCH that was accepted. */
+const afterPatch =
+  (act: (item: Item, before: Item['fields'], sent: Body) => void): Fault =>
+  (question, ask, items) => {
+    const item = itemOf(question, items);
+    const before = item?.fields ?? {};
+    const reply = ask(question);
+    if (!item || question.method !== 'PATCH' || reply[0] !== 200) return reply;
+    act(item, before, Object(question.body));
+    return [200, { ...item.fields, id: item.id }];
+  };
+
 const breaks =
   (isMeant: (body: Body) => boolean, status: number): Fault =>
   (question, ask) =>
     isBody(question.body) && isMeant(question.body) ? [status] : ask(question);
-const takesOld = (method: string): Fault =>
-  hears(
-    'if-match',
-    (question, items) => (isOld(question) ? tagOf(question, items) : question.headers['if-match']),
-    method,
-  );
 
 /** Takes a key that another item has. */
 const takesKey = (method: string): Fault => {
@@ -245,83 +215,70 @@ const remembers = (within?: string): Fault => {
   };
 };
 
-/** Keeps the ETag of before a change. */
-const keepsTag = (method: string): Fault =>
-  then(method, (_items, item) => {
-    item.version -= 1;
-  });
-
-const mangles = tells(([status, body, headers]) => [
+const mangles = tells((status, body, headers) => [
   status,
   Buffer.isBuffer(body) ? Buffer.from(body.toString()) : body,
   headers,
 ]);
 
 const ACTS: Readonly<Record<string, Fault>> = {
-  'PUT merges': (question, ask, items) =>
-    takes((body) => ({ ...itemOf(question, items)?.fields, ...body }), 'PUT')(question, ask, items),
-  'another default': takes((body) => ({ state: 'done', ...body }), 'PUT'),
-  'PATCH resets': then('PATCH', (_items, item, { body }) => {
-    item.fields = { title: item.fields.title, state: 'open', ...Object(body) };
+  'PUT merges': takes('PUT', (body, item) => ({ ...item?.fields, ...body })),
+  'another default': takes('PUT', (body) => ({ state: 'done', ...body })),
+  'PATCH resets': afterPatch((item, _before, sent) => {
+    item.fields = { title: item.fields.title, state: 'open', ...sent };
   }),
-  'PATCH ignores null': then('PATCH', (_items, item, _question, { note }) => {
+  'PATCH ignores null': afterPatch((item, { note }) => {
     if (item.fields.note === null) item.fields = { ...item.fields, note };
   }),
-  'PATCH changes the author': takes((body) => ({ ...body, authorId: 1 }), 'PATCH'),
+  'PATCH changes the author': takes('PATCH', (body) => ({ ...body, authorId: 1 })),
   'PUT tells the old one': (question, ask) => {
     const [, old] = ask({ ...question, method: 'GET' });
     const [status, body, headers] = ask(question);
     return [status, question.method === 'PUT' && status === 200 ? old : body, headers];
   },
-  'a nested number is dropped': keeps<Body>('place', {}, ({ floor: _lost, ...rest }) => rest),
   'a nested text is trimmed': keeps<Body>('place', {}, ({ room, ...rest }) => ({
     ...rest,
     room: typeof room === 'string' ? room.trim() : room,
   })),
   'lists are turned around': keeps<unknown[]>('steps', [], (steps) => steps.toReversed()),
-  'a list lacks its first entry': keeps<unknown[]>('steps', [], (steps) => steps.slice(1)),
   'the offset becomes Z': keeps('due', '', (due) => due.replace(/[+-]\d\d:\d\d$/, 'Z')),
   'an offset to keep is lost': keeps('bought', '', (bought) => moved(bought, 0)),
   'a fraction moves the time': keeps('due', '', (due) => (due.includes('.') ? moved(due, 60_000) : due)),
   'texts end at U+0000': keeps('title', '', (text) => text.split('\u0000')[0]),
   'texts lose what is not Latin': keeps('title', '', (text) => text.replace(/[\u0250-\uffff]/g, '?')),
-  'texts lose other planes': keeps(
-    'title',
-    '',
-    (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '?'),
-    'PATCH',
-  ),
   'texts are composed': keeps('title', '', (text) => text.normalize('NFC')),
   'texts are trimmed': keeps('title', '', (text) => text.trim(), 'PUT'),
   'integers end at 2^60': keeps('copies', 0n, (copies) => (copies > 2n ** 60n ? 2n ** 60n : copies)),
   'integers become doubles': keeps('copies', 0n, (copies) => BigInt(Number(copies))),
-  'PATCH changes all': then('PATCH', (items, { fields: { title } }) => {
-    for (const one of items) one.fields = { ...one.fields, title };
-  }),
+  'PATCH changes all': (question, ask, items) => {
+    const reply = ask(question);
+    const { title } = itemOf(question, items)?.fields ?? {};
+    if (question.method === 'PATCH' && reply[0] === 200)
+      for (const one of items) one.fields = { ...one.fields, title };
+    return reply;
+  },
   'a photo is mangled': mangles,
   'bytes are mangled': mangles,
   'files outlive their item': remembers('/files/1'),
   'the list keeps the deleted': remembers(),
   'the deleted can be read': remembers(''),
-  'the created cannot be read': tells((reply, question) =>
-    question.method === 'GET' && idOf(question) !== undefined ? [404] : reply,
+  'the created cannot be read': tells((status, body, headers, question) =>
+    question.method === 'GET' && idOf(question) !== undefined ? [404] : [status, body, headers],
   ),
-  'Location leads elsewhere': tells(([status, body, headers]) => [
+  'Location leads elsewhere': tells((status, body, headers) => [
     status,
     body,
     headers?.Location ? { Location: '/nowhere' } : headers,
   ]),
-  'If-None-Match is ignored': hears('if-none-match', () => undefined, 'GET'),
-  'If-Match is ignored': hears('if-match', () => undefined, 'PUT'),
-  'PUT takes an old ETag': takesOld('PUT'),
-  'PATCH takes an old ETag': takesOld('PATCH'),
-  'PUT needs no If-Match': hears(
-    'if-match',
-    (question, items) => conditionOf(question) ?? tagOf(question, items),
-    'PUT',
+  'If-None-Match is ignored': hears('GET', 'if-none-match', () => undefined),
+  'If-Match is ignored': hears('PUT', 'if-match', () => undefined),
+  'PUT takes an old ETag': hears('PUT', 'if-match', (sent = '', tag) =>
+    /^"\d+-\d+"$/.test(sent) ? tag : sent || undefined,
   ),
-  'the ETag stays after PUT': keepsTag('PUT'),
-  'the ETag stays after PATCH': keepsTag('PATCH'),
+  'PUT needs no If-Match': hears('PUT', 'if-match', (sent, tag) => sent ?? tag),
+  'the ETag stays after PATCH': afterPatch((item) => {
+    item.version -= 1;
+  }),
   'the same PUT is refused': (question, ask, items) => {
     const { version = 0, fields } = itemOf(question, items) ?? {};
     const isSame = version > 0 && fields?.title === Object(question.body).title;
@@ -331,63 +288,48 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'PUT takes a key twice': takesKey('PUT'),
   'PATCH takes a key twice': takesKey('PATCH'),
   'anybody may read': hears(
-    'authorization',
-    ({ headers: { authorization = '' } }) => /^Bearer (ann|ben)$/.exec(authorization)?.[0] ?? 'Bearer ann',
     'GET',
-  ),
-  'another user may delete': hears(
     'authorization',
-    ({ headers }) => headers.authorization?.replace('ben', 'ann'),
-    'DELETE',
+    (sent = '') => /^Bearer (ann|ben)$/.exec(sent)?.[0] ?? 'Bearer ann',
   ),
+  'another user may delete': hears('DELETE', 'authorization', (sent) => sent?.replace('ben', 'ann')),
   'a filter does nothing': asks('state'),
   'a filter of numbers does nothing': asks('rank'),
   'a filter of texts does nothing': asks('title'),
   'a filter of ids does nothing': asks('authorId'),
-  'minPrice leaves out its bound': asks('minPrice', plus(1)),
-  'max_price leaves out its bound': asks('max_price', plus(-1)),
+  'minPrice leaves out its bound': asks('minPrice', 1),
   'max_price does nothing': asks('max_price'),
-  'the next link skips': asks('cursor', plus(1)),
+  'the next link skips': asks('cursor', 1),
   'the pages skip an item': tellsItems((items, { query }) =>
-    Number(query.get('page')) > 1 ? items.slice(1) : items,
+    items.slice(Number(query.get('page')) > 1 ? 1 : 0),
   ),
-  'the second page repeats': (question, ask, items) => {
-    const query = new URLSearchParams(question.query);
-    if (query.get('page') === '2') query.set('page', '1');
-    const { items: [first] = [] } = Object(ask({ ...question, query })[1]) as { items?: Body[] };
-    const isSecond = question.query.get('page') === '2' && first !== undefined;
-    return tellsItems((page) => (isSecond ? [first, ...page.slice(1)] : page))(question, ask, items);
-  },
-  'the last page lacks an item': (question, ask, items) =>
-    tellsItems((page, { query }) =>
-      Number(query.get('offset')) > 0 && page.at(-1)?.id === items.at(-1)?.id ? page.slice(0, -1) : page,
-    )(question, ask, items),
-  'the total is that of the page': tellsTotal(({ items }) => (items as Body[]).length),
-  'the total counts one more': tellsTotal(({ total }) => Number(total) + 1),
+  'the total is that of the page': tells((status, body, headers) => [
+    status,
+    isBody(body) && Array.isArray(body.items) ? { ...body, total: body.items.length } : body,
+    headers,
+  ]),
   'the page is ignored': asks('page'),
   'the size is ignored': asks('size'),
-  'the offset overlaps': asks('offset', plus(-1)),
-  'the cursor is not left out': asks('after', plus(-1)),
-  'a branch breaks at 0': breaks((body) => Object(body.alarm).delay === 0, 500),
+  'the offset overlaps': asks('offset', -1),
+  'the cursor is not left out': asks('after', -1),
+  'a branch breaks at 0': breaks(({ alarm }) => Object(alarm).delay === 0, 500),
   'U+0000 breaks it': breaks(({ title }) => String(title).includes('\u0000'), 500),
   'the first entry is validated': keeps<unknown[]>('steps', [], (steps) => steps.slice(0, 1)),
   'a count may be negative': keeps('copies', 0, (copies) => Math.abs(copies)),
   '50 characters are refused': breaks(({ title }) => [...String(title)].length === 50, 400),
-  'a refusal is 422': tells((reply) => (reply[0] === 400 ? [422] : reply)),
-  'JSON is called HTML': tells(([status, body, headers]) => [
+  'a refusal is 422': tells((status, body, headers) => (status === 400 ? [422] : [status, body, headers])),
+  'JSON is called HTML': tells((status, body, headers) => [
     status,
     body,
     status === 201 ? { ...headers, 'Content-Type': 'text/html' } : headers,
   ]),
-  'a header is missing': tells(([status, body]) => [status, body]),
+  'a header is missing': tells((status, body) => [status, body]),
   'an id is told as a text': tellsItems((items) => items.map((one) => ({ ...one, id: String(one.id) }))),
-  'a header may be left out': hears(
-    'x-client',
-    ({ headers }) => headers['x-client']?.toString() ?? 'web',
-    'POST',
+  'a header may be left out': hears('POST', 'x-client', (sent) => sent ?? 'web'),
+  'every method is taken': tells((status, body, headers) =>
+    status === 405 ? [200, {}] : [status, body, headers],
   ),
-  'every method is taken': tells((reply) => (reply[0] === 405 ? [200, {}] : reply)),
-  'Allow lacks a method': tells(([status, body, headers]) => [
+  'Allow lacks a method': tells((status, body, headers) => [
     status,
     body,
     headers?.Allow ? { Allow: headers.Allow.replace('GET, ', '') } : headers,
@@ -415,34 +357,11 @@ function rowsOf(table: string): Readonly<Record<string, Row>> {
     const path = `/${name.replace(/\W+/g, '-')}`;
     const { [name]: fault } = ACTS;
     if (!fault) throw new Error(`nothing does this: ${name}`);
-    const shape = shapeOf(fields.split(' '), more.split(' '));
-    rows[name] = {
-      path,
-      shape,
-      fault,
-      name: `${check} ${method} ${path}${within}`,
-      says: patternOf(says),
-    };
+    const shape = { fields: fields.split(' '), more: more.split(' ') };
+    rows[name] = { path, shape, fault, name: `${check} ${method} ${path}${within}`, says: patternOf(says) };
   }
   return rows;
 }
-
-const METHODS = ['put', 'patch', 'delete'] as const;
-const PAGES = ['page', 'offset', 'after', 'link'] as const;
-const FILTERS: readonly Filter[] = ['title', 'state', 'rank', 'authorId', 'minPrice', 'max_price'];
-
-const shapeOf = (fields: readonly string[], more: readonly string[]): Shape => ({
-  // The table has no others.
-  fields: fields as Field[],
-  methods: METHODS.filter((one) => more.includes(one)),
-  filters: FILTERS.filter((one) => more.includes(one)),
-  pages: PAGES.find((one) => more.includes(one)) ?? 'offset',
-  conditions: (['optional', 'required'] as const).find((one) => more.includes(one)),
-  secured: more.includes('secured'),
-  header: more.includes('header'),
-  files: more.includes('files'),
-  photo: more.includes('photo'),
-});
 
 export const FAULTS_OF_LIVES = rowsOf(LIVES);
 export const FAULTS_OF_COVERAGE = rowsOf(COVERAGE);

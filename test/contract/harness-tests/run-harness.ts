@@ -4,12 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { checkCommand } from '../harness/command-line.js';
 import { CannotRun } from '../harness/errors.js';
 import { openRun } from '../harness/open-run.js';
-import { describeFinding } from '../harness/report.js';
-import { type Served, serve } from '../serve.js';
+import { describeFinding, type Finding } from '../harness/report.js';
+import { serve } from '../serve.js';
 
 export const BIN = fileURLToPath(new URL('../harness/bin.js', import.meta.url));
 
@@ -20,7 +22,7 @@ export interface Question {
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly bytes: Buffer;
-  /** Undefined when it is no JSON; integers that no double holds are of type bigint. */
+  /** Undefined when it is no JSON. */
   readonly body: unknown;
 }
 
@@ -29,66 +31,110 @@ export type Reply = readonly [
   body?: unknown,
   headers?: Readonly<Record<string, string>> | undefined,
 ];
-export type Answer = (question: Question) => Reply | Promise<Reply>;
+/** Undefined hangs up. */
+export type Answer = (question: Question) => Reply | undefined | Promise<Reply | undefined>;
 
 export interface Service {
-  /** Members of the document besides `openapi` and `info`. */
-  readonly document: object;
-  readonly answer: Answer;
+  /** Members of the document besides `openapi` and `info`; a text is read by `documentOf`. */
+  readonly document: object | string;
+  /** Default: 200 to everything. */
+  readonly answer?: Answer;
 }
 
-/** The service, with its document at `/openapi.json`. */
-export function serveAnswer({ document, answer }: Service): Promise<Served> {
-  const text = writeJson({ openapi: '3.0.3', info: { title: 'Test', version: '1' }, ...document });
-  return serve(async (request, response) => {
+/** A body that is this JSON schema, for requests and answers. */
+export const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+export const takes = (schema: object) => ({ requestBody: { required: true, ...json(schema) } });
+
+/** The parameters of a path. */
+export const on = (...names: readonly string[]) => ({
+  parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+});
+
+interface Operation {
+  /** The schemas of JSON bodies: of the request, and of answers that succeed. */
+  readonly takes?: object;
+  readonly gives?: object;
+  /** What is declared; default: 200 and 400. */
+  readonly statuses?: readonly number[];
+}
+
+/** @param text YAML; `METHOD /path` at its top is an operation, and the parameters of its path are texts */
+export function documentOf(text: string): object {
+  const document: Record<string, unknown> = {};
+  const paths: Record<string, object> = {};
+  for (const [name, node] of Object.entries<Operation | null>(parse(text))) {
+    const [, method = '', path] = /^([A-Z]+) (\/.*)$/.exec(name) ?? [];
+    if (path === undefined) {
+      document[name] = node;
+      continue;
+    }
+    const { takes: taken, gives, statuses = [200, 400], ...more } = node ?? {};
+    const told = (status: number) => (gives && status < 300 ? json(gives) : {});
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one);
+    paths[path] = {
+      ...(names.length > 0 ? on(...names) : {}),
+      ...paths[path],
+      [method.toLowerCase()]: {
+        ...(taken ? takes(taken) : {}),
+        responses: Object.fromEntries(statuses.map((status) => [status, told(status)])),
+        ...more,
+      },
+    };
+  }
+  return { paths, ...document };
+}
+
+/** The service, with its document at `/openapi.json`, and what it was asked besides. */
+export async function serveAnswer({ document, answer = () => [200] }: Service) {
+  const members = typeof document === 'string' ? documentOf(document) : document;
+  const text = JSON.stringify({ openapi: '3.0.3', info: { title: 'Test', version: '1' }, ...members });
+  const questions: Question[] = [];
+  const server = await serve(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const { pathname: path, searchParams: query } = new URL(url, 'http://any.invalid');
     if (path === '/openapi.json') return void response.end(text);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
-    const [status, body, more] = await answer({ method, path, query, headers, bytes, body: readJson(bytes) });
-    const type = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json';
+    const question = { method, path, query, headers, bytes, body: readJson(bytes) };
+    // At the root the run only looks whether there is a server.
+    if (path !== '/') questions.push(question);
+    const [status, body, more] = (await answer(question)) ?? [];
+    if (status === undefined) return void request.socket.destroy();
+    const isJson = !(Buffer.isBuffer(body) || body instanceof Readable);
+    const type = isJson ? 'application/json' : 'application/octet-stream';
     response.writeHead(status, { ...(body === undefined ? {} : { 'Content-Type': type }), ...more });
-    response.end(Buffer.isBuffer(body) ? body : body === undefined ? '' : writeJson(body));
+    if (body instanceof Readable) body.pipe(response);
+    else response.end(isJson && body !== undefined ? writeJson(body) : body);
   });
+  return { ...server, questions };
 }
 
-/** What stands for an integer of 16 digits or more between JSON.parse or JSON.stringify and the text. */
-const TOKENS = /"(?:[^"\\]|\\.)*"|(?<![\d.])-?\d{16,}(?![\d.eE])/g;
-const MARK = '\u0001integer ';
-
+/** Of an object, members that no double holds are of type bigint. */
 function readJson(bytes: Buffer): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const marked = text.replace(TOKENS, (token) =>
-      token.startsWith('"') ? token : `"\\u0001integer ${token}"`,
-    );
-    return JSON.parse(marked, (_key, value: unknown) =>
-      typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value,
-    );
+    const value = JSON.parse(text);
+    for (const [, name = '', digits = ''] of text.matchAll(/"(\w+)":(-?\d{16,})(?=[,}])/g))
+      if (typeof value[name] === 'number') value[name] = BigInt(digits);
+    return value;
   } catch {
     return undefined;
   }
 }
 
-function writeJson(value: unknown): string {
-  const text = JSON.stringify(value, (_key, one: unknown) =>
-    typeof one === 'bigint' ? `${MARK}${one}` : one,
+const MARK = '\u0001integer ';
+const writeJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? `${MARK}${one}` : one)).replace(
+    /"\\u0001integer (-?\d+)"/g,
+    '$1',
   );
-  return text.replace(/"\\u0001integer (-?\d+)"/g, '$1');
-}
 
-export interface Found {
+export interface Found extends Finding {
   /** `check METHOD /path`. */
   readonly name: string;
-  readonly message: string;
   /** All that is printed of it. */
   readonly text: string;
-  readonly curl: readonly string[];
-  /** JSON pointer of the rule. */
-  readonly rule: string;
-  readonly field: string;
 }
 
 export interface Outcome {
@@ -98,34 +144,36 @@ export interface Outcome {
   readonly findings: readonly Found[];
 }
 
-/** Within a test, node:test would report to that one instead of printing. */
-const { NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
-
-/** Options of the command, in a text with spaces between them. */
+/** Options of the command: in a text with spaces between them, `&` stands for a space within one. */
 export type Options = string | readonly string[];
-const argsOf = (options: Options) => (typeof options === 'string' ? options.split(' ') : options);
+const argsOf = (options: Options) =>
+  typeof options === 'string'
+    ? options.split(' ').flatMap((word) => (word === '' ? [] : [word.replaceAll('&', ' ')]))
+    : options;
 
-/** The command, in a folder without a schemathesis.toml. */
-export const runHarness = (options: Options) => runProgram(process.execPath, [BIN, ...argsOf(options)]);
+const HOME = process.cwd();
 
 /** What the command prints, without its process: only its reporters and its limits are missing. */
-export async function runContract(given: Options): Promise<Outcome> {
-  const folder = process.cwd();
-  process.chdir(tmpdir());
+export async function runContract(given: Options, folder = tmpdir()): Promise<Outcome> {
+  process.chdir(folder);
   try {
     const run = await openRun(await checkCommand(argsOf(given)));
     const lines = [run.introduction, ...run.warnings];
+    const findings: Found[] = [];
     for (const step of run.steps)
-      lines.push(`▶ ${step.name}`, ...((await step.run()) ?? []).map(describeFinding));
+      for (const finding of (await step.run()) ?? []) {
+        const text = describeFinding(finding);
+        findings.push({ ...finding, name: `${finding.check} ${finding.operation}`, text });
+        lines.push(`${step.name}: ${text}`);
+      }
     run.close();
     const output = `${[...lines, run.conclude()].join('\n')}\n`;
-    const findings = findingsIn(output);
     return { code: findings.length > 0 ? 1 : 0, output, findings };
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error;
     return { code: 2, output: `${error.message}\n`, findings: [] };
   } finally {
-    process.chdir(folder);
+    process.chdir(HOME);
   }
 }
 
@@ -137,13 +185,14 @@ export interface Meeting extends Service {
 }
 
 /** Serves for as long as a run in this process takes. */
-export async function meet({ options, toml, ...service }: Meeting): Promise<Outcome> {
+export async function meet({ options = '', toml, ...service }: Meeting) {
   const server = await serveAnswer(service);
   const run = (...more: readonly string[]) =>
-    runContract(['--url', server.url, '--seed', '1', ...(options ? argsOf(options) : []), ...more]);
+    runContract(['--url', server.url, '--seed', '1', ...argsOf(options), ...more]);
   const running =
     toml === undefined ? run() : withFile('schemathesis.toml', toml, (file) => run('--config', file));
-  return running.finally(() => server.close());
+  const outcome = await running.finally(() => server.close());
+  return { ...outcome, questions: server.questions };
 }
 
 export async function withFile<T>(name: string, text: string, use: (file: string) => Promise<T>): Promise<T> {
@@ -156,40 +205,20 @@ export async function withFile<T>(name: string, text: string, use: (file: string
   }
 }
 
-export function runProgram(
-  program: string,
-  args: readonly string[],
-  env: object = {},
-  cwd = tmpdir(),
-): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const options = { cwd, env: { ...inherited, ...env }, maxBuffer: 2 ** 26, timeout: 240_000 };
-    execFile(program, args, options, (error, stdout, stderr) => {
-      const output = `${stdout}${stderr}`;
-      resolve({ code: Number(error?.code ?? 0), output, findings: findingsIn(output) });
-    });
+/** Within a test, node:test would report to that one instead of printing. */
+const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+
+/** The command, or another program of Node.js, in a folder without a schemathesis.toml. */
+export function runHarness(options: Options, program: readonly string[] = [BIN]) {
+  return new Promise<Omit<Outcome, 'findings'>>((resolve) => {
+    const limits = { cwd: tmpdir(), env, maxBuffer: 2 ** 26, timeout: 240_000 };
+    execFile(process.execPath, [...program, ...argsOf(options)], limits, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), output: `${stdout}${stderr}` }),
+    );
   });
 }
 
-const FINDING =
-  /^ *\[?(\w+): ([A-Z*]+ \/.*|the document)\n *(.+)\n((?:.*\n)*?) *rule: +(.*)\n *again: +--seed \d+\]?$/gm;
-
-/** The command prints each twice: where it was found, and at the end. */
-function findingsIn(output: string): Found[] {
-  const found = [...output.matchAll(FINDING)].map(
-    ([all, check, operation, message = '', more = '', rule = '']) => {
-      const text = all.replace(/^ *\[?|\]$/gm, '');
-      const lines = more.split('\n').map((line) => line.trim());
-      const curl = lines.filter((line) => /\bcurl /.test(line) && !/^(sent|answer|field):/.test(line));
-      const [, field = ''] = /^ *field: +(.*)$/m.exec(more) ?? [];
-      return { name: `${check} ${operation}`, message, text, curl, rule, field };
-    },
-  );
-  return [...new Map(found.map((one) => [one.text, one])).values()];
-}
-
-/** Each once. */
-export const distinctNames = (run: Outcome) => [...new Set(namesOf(run))].sort();
+export const namesOf = ({ findings }: Outcome) => findings.map(({ name }) => name);
 
 /** A message, in which `…` stands for anything. */
 export const patternOf = (message: string) =>
@@ -201,24 +230,3 @@ export const cellsOf = (table: string) =>
     .trim()
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()));
-
-export const namesOf = ({ findings }: Outcome) => findings.map(({ name }) => name);
-
-/** The requests to an operation, by the summary. */
-export const requestsTo = (operation: string, { output }: Outcome) =>
-  Number(
-    output
-      .split(` ${operation} `)
-      .at(-1)
-      ?.match(/^ *(\d+) requests/)?.[1] ?? Number.NaN,
-  );
-
-/** A body that is this JSON schema, for requests and answers. */
-export const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-
-export const takes = (schema: object) => ({ requestBody: { required: true, ...json(schema) } });
-
-/** The parameters of a path. */
-export const on = (...names: readonly string[]) => ({
-  parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-});
