@@ -26,8 +26,8 @@ export function makeFairRuns<Result>(limit: FairLimit) {
   return async function fairRun(key: string, { sender, signal }: Asker, work: Work<Result>): Promise<Result> {
     signal.throwIfAborted();
     let run = latest.get(key);
-    if (run === undefined || run.stage !== 'waits') {
-      run = new Run(limit, work, run?.result);
+    if (run === undefined || run.hasBegun) {
+      run = makeRun(limit, work, run?.result);
       latest.set(key, run);
     }
     const left = new Promise<never>((_, reject) => {
@@ -36,57 +36,49 @@ export function makeFairRuns<Result>(limit: FairLimit) {
     run.askers += 1;
     try {
       return await Promise.race([run.result, run.refusalOf(sender), left]);
+    } catch (error) {
+      // Only here: those who got the result may read on.
+      if (run.askers === 1) run.gone.abort(error);
+      throw error;
     } finally {
       run.askers -= 1;
-      if (run.askers === 0) {
-        // Of what has ended the askers may read on.
-        if (run.stage !== 'ended') run.gone.abort(signal.reason);
-        if (latest.get(key) === run) latest.delete(key);
-      }
+      if (run.askers === 0 && latest.get(key) === run) latest.delete(key);
     }
   };
 }
 
-class Run<Result> {
-  stage: 'waits' | 'runs' | 'ended' = 'waits';
-  askers = 0;
-  readonly gone = new AbortController();
-  readonly result: Promise<Result>;
-  #settle: (result: Promise<Result>) => void = () => undefined;
-  readonly #refusals = new Map<Sender, Promise<never>>();
+type Run<Result> = ReturnType<typeof makeRun<Result>>;
 
-  constructor(
-    private readonly limit: FairLimit,
-    private readonly work: Work<Result>,
-    private readonly before: Promise<unknown> = Promise.resolve(),
-  ) {
-    this.result = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
-    // The askers get its error.
-    this.result.catch(() => undefined);
-  }
+/** @param before the run of the same key that goes on: this one begins when it has ended */
+function makeRun<Result>(limit: FairLimit, work: Work<Result>, before: Promise<unknown> = Promise.resolve()) {
+  const gone = new AbortController();
+  const refusals = new Map<Sender, Promise<never>>();
+  let settle: (result: Promise<Result>) => void;
+  const result = new Promise<Result>((resolve) => {
+    settle = resolve;
+  });
+  // The askers get its error.
+  const ended = result.catch(() => undefined);
+  const run = { askers: 0, hasBegun: false, gone, result, refusalOf };
+  return run;
 
   /**
    * Each sender queues the run for itself, so that none waits in the queue of another. The first turn begins it.
    *
    * @returns rejects when the queue of the sender has no place; otherwise it stays pending
    */
-  refusalOf(sender: Sender): Promise<never> {
-    const begin = () => this.limit.run(sender, () => this.#begin(), this.gone.signal);
+  function refusalOf(sender: Sender): Promise<never> {
+    const queue = () => limit.run(sender, begin, gone.signal);
     const refusal =
-      this.#refusals.get(sender) ?? this.before.then(begin, begin).then(() => new Promise(() => undefined));
-    this.#refusals.set(sender, refusal);
+      refusals.get(sender) ?? before.then(queue, queue).then(() => new Promise(() => undefined));
+    refusals.set(sender, refusal);
     return refusal;
   }
 
-  /** Never rejects: the askers get the result. */
-  async #begin(): Promise<void> {
-    if (this.stage !== 'waits') return;
-    this.stage = 'runs';
-    const result = this.work(this.gone.signal);
-    this.#settle(result);
-    await result.catch(() => undefined);
-    this.stage = 'ended';
+  async function begin(): Promise<void> {
+    if (run.hasBegun) return;
+    run.hasBegun = true;
+    settle(work(gone.signal));
+    await ended;
   }
 }
