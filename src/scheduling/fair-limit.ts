@@ -67,26 +67,20 @@ export function makeFairQueue<Item, Result>({
   let [waiting, active, isClosed] = [0, 0, false];
   const fits = ({ item }: Job) => together.fits(item);
 
+  /** When the queue is full, the newest job of the sender who has most gives its place to one who has less. */
   function add(sender: Sender, job: Job): void {
     const own = queues.get(sender) ?? [];
-    if (waiting >= capacity && !giveUpPlace(own.length)) {
-      job.reject(new ServiceUnavailable(RETRY_AFTER));
-      return;
+    if (waiting >= capacity) {
+      let most = own;
+      for (const jobs of queues.values()) if (jobs.length > most.length) most = jobs;
+      const refused = most.length > own.length + 1 ? most.pop() : job;
+      refused?.reject(new ServiceUnavailable(RETRY_AFTER));
+      if (refused === job) return;
+      waiting -= 1;
     }
     queues.set(sender, own);
     own.push(job);
     waiting += 1;
-  }
-
-  /** The newest job of the sender who has most gives its place to one who has less. @returns whether there is one */
-  function giveUpPlace(count: number): boolean {
-    let most: Job[] = [];
-    for (const jobs of queues.values()) if (jobs.length > most.length) most = jobs;
-    const newest = most.length > count + 1 ? most.pop() : undefined;
-    if (newest === undefined) return false;
-    waiting -= 1;
-    newest.reject(new ServiceUnavailable(RETRY_AFTER));
-    return true;
   }
 
   /** A sender that may start a turn takes its next jobs. Its next turn is the last: the loop comes to it again. */
