@@ -126,8 +126,8 @@ export class ServiceUnavailable extends ApiError {
   static override readonly status: number = 503;
   static override readonly defaultDetail: string = 'Service temporarily unavailable, try again later.';
 
-  /** @param retryAfter seconds */
-  constructor(retryAfter: number, options: ApiErrorOptions = {}) {
+  /** @param retryAfter seconds: a full queue is worth trying again soon */
+  constructor(retryAfter = 1, options: ApiErrorOptions = {}) {
     super({ headers: { 'Retry-After': String(retryAfter) }, ...options });
   }
 }

@@ -37,9 +37,6 @@ type Made<D extends OwnedRecord> = Omit<D, '_id' | 'created'>;
 /** What a record holds of the request that created it. */
 type CreatedBy = Required<Pick<OwnedRecord, 'key' | 'fingerprint'>>;
 
-/** Seconds. */
-const RETRY_AFTER = 1;
-
 /**
  * Stores a record of the user, once for all requests with the same `Idempotency-Key`.
  *
@@ -71,7 +68,7 @@ export async function createRecord<D extends OwnedRecord>(
       // Another request has created it meanwhile. If it is gone already, the key is free again.
       const met = await find();
       if (met) return { record: met, isReplayed: true };
-      if (tries === 2) throw new ServiceUnavailable(RETRY_AFTER, { cause: error });
+      if (tries === 2) throw new ServiceUnavailable(1, { cause: error });
     }
   }
 }

@@ -8,7 +8,7 @@ import {
   ServiceUnavailable,
   UnsupportedMediaType,
 } from '../errors/index.js';
-import { RETRY_AFTER, type Sender } from '../scheduling/fair-limit.js';
+import type { Sender } from '../scheduling/fair-limit.js';
 
 /** Whether the request has a body (RFC 9112, 6.3). An empty body counts as none. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
@@ -84,7 +84,7 @@ function reserve(sender: Sender, bytes: number): () => void {
   if (bytes <= SMALL) return () => undefined;
   const isTooMuch = (arrived: number, most: number) => arrived > 0 && arrived + bytes > most;
   if (isTooMuch(arriving.get(sender) ?? 0, MOST_OF_A_SENDER) || isTooMuch(arrivingOfAll, MOST_OF_ALL))
-    throw new ServiceUnavailable(RETRY_AFTER);
+    throw new ServiceUnavailable();
   count(bytes);
   return () => count(-bytes);
 

@@ -4,9 +4,6 @@ import { ServiceUnavailable } from '../errors/index.js';
 /** The one that work is done for: a user's id, or an ip. */
 export type Sender = string | number;
 
-/** Seconds after which a full queue is worth trying again. */
-export const RETRY_AFTER = 1;
-
 export interface FairLimitOptions {
   /** Turns that go on at once. */
   readonly concurrency: number;
@@ -74,7 +71,7 @@ export function makeFairQueue<Item, Result>({
       let most = own;
       for (const jobs of queues.values()) if (jobs.length > most.length) most = jobs;
       const refused = most.length > own.length + 1 ? most.pop() : job;
-      refused?.reject(new ServiceUnavailable(RETRY_AFTER));
+      refused?.reject(new ServiceUnavailable());
       if (refused === job) return;
       waiting -= 1;
     }
@@ -135,7 +132,7 @@ export function makeFairQueue<Item, Result>({
     },
     run: (sender, item, signal) =>
       new Promise((resolve, reject) => {
-        if (isClosed) return reject(new ServiceUnavailable(RETRY_AFTER));
+        if (isClosed) return reject(new ServiceUnavailable());
         add(sender, { item, signal, resolve, reject });
         // What arrives in one turn of the event loop may run together.
         if (together.most > 1) setImmediate(startNext);
@@ -143,7 +140,7 @@ export function makeFairQueue<Item, Result>({
       }),
     close() {
       isClosed = true;
-      for (const { reject } of [...queues.values()].flat()) reject(new ServiceUnavailable(RETRY_AFTER));
+      for (const { reject } of [...queues.values()].flat()) reject(new ServiceUnavailable());
       queues.clear();
       waiting = 0;
     },
