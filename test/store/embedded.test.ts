@@ -50,6 +50,19 @@ describe('the embedded store', () => {
       for (const file of files) assert.equal(await mode(join(data, file)), '600', file);
     });
 
+    it('shows each connection at once what another has written', async () => {
+      const [one, other] = await Promise.all([open(), open()]);
+      for (let id = 1; id <= 20; id += 1) {
+        await one.snippets.insertOne(snippet(id));
+        // Reads of every kind, so that none of them holds an old snapshot open for the next.
+        assert.equal((await other.snippets.findOne({ _id: id }))?._id, id);
+        assert.equal(await other.snippets.countDocuments(), id);
+        assert.equal((await other.snippets.find({}, { limit: 1 }).toArray()).length, 1);
+        await other.snippets.updateOne({ _id: id }, { $inc: { version: 1 } });
+        assert.equal((await one.snippets.findOne({ _id: id }))?.version, 2);
+      }
+    });
+
     it('ends a search that takes longer than anyone waits for it, and goes on with the next', async () => {
       const store = await open();
       const reader = new Reader(join(folder ?? '', 'data', FILE_NAME), 200);

@@ -104,8 +104,7 @@ describe('a query plan of MongoDB', { skip: skipWithoutMongod }, () => {
       const found = client.db().collection('snippets').find(filter, { sort, limit: 10 });
       const { winningPlan } = (await found.explain('queryPlanner')).queryPlanner;
       const stages = stagesOf(winningPlan);
-      const expected = 'ownerId' in filter || '_id' in filter || Object.keys(sort).length > 0;
-      assert.ok(expected && !stages.includes('SORT'), String(stages));
+      assert.ok(!stages.includes('SORT'), String(stages));
       assert.equal(stages.filter((stage) => stage === 'IXSCAN').length, 1);
     });
   }
