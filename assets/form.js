@@ -118,7 +118,8 @@ function show(page) {
 // An edit is previewed when it is opened, and names the tab.
 const name = document.title;
 addEventListener('hashchange', previewEdit);
-previewEdit();
+// The browser opens the form that the address names when the page is there.
+addEventListener('load', previewEdit);
 function previewEdit() {
   const isOpen = location.hash === '#edit';
   document.title = isOpen ? `Edit ${name}` : name;

@@ -86,7 +86,7 @@ ${language !== undefined && html`<select name="language" aria-label="Language"><
 
 function emptyView({ q, owner, language }: Filters, { visitor }: Shown): Content {
   if (q !== '')
-    return html`<p class="empty">Nothing matches. A word finds the beginnings of words and of parts of names: “por” finds “detectPort”. All words must be found.</p>`;
+    return html`<p class="empty">Nothing matches. A snippet must have all of the words, or words that begin with them: “por” finds “detectPort”.</p>`;
   if (owner !== '' || language !== '') return html`<p class="empty">Nothing here.</p>`;
   const { newUrl } = visitor;
   return html`<p class="empty">Nothing here yet. ${newUrl !== undefined && html`<a href="${newUrl}">Create the first snippet</a>.`}</p>`;
