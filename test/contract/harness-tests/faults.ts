@@ -25,6 +25,8 @@ texts are composed | title | | POST | POST got "…" for title, and its answer s
 texts are trimmed | title | put | PUT /{id} | PUT got " …" for title, and its answer says "…
 integers end at 2^60 | title copies | | POST | POST got … for copies, and its answer says 11529215046068….
 integers become doubles | title copies | | POST | POST got 9007199254740993 for copies, and … 9007199254740992.
+a list lacks what is twice | title steps | | POST | POST got … for steps…, and its answer says …
+PATCH replaces a member | title place | patch | PATCH /{id} | PATCH got no place/…, and changed it from …
 PATCH changes all | title | patch | PATCH /{id} | PATCH of another record changed title of this one (id …) from …
 a photo is mangled | title | photo | PUT /{id}/photo | The file that was sent had … bytes, and a download has …
 bytes are mangled | title | files | POST /{id}/files | The file file had … bytes, and a download has …
@@ -45,6 +47,8 @@ the ETag stays after PATCH | title | patch required | GET /{id} | The body chang
 idempotency_conformance
 the same PUT is refused | title | put | PUT /{id} | The same PUT got 200, and then 400.
 uniqueness_conformance
+a key is taken for ever | isbn title | delete | POST | POST with the isbn … of one that was deleted got 409, which …
+capital letters make no other key | isbn title | | POST | POST with the isbn … beside … got 409, which …
 POST takes a key twice | isbn title | | POST | A second POST with the isbn … got 201, and a 409 is declared for it.
 PUT takes a key twice | isbn title | put | PUT /{id} | PUT gave an item the isbn … of another, which POST refuses …
 PATCH takes a key twice | isbn title | patch | PATCH /{id} | PATCH gave an item the isbn … of another, which …
@@ -215,6 +219,18 @@ const remembers = (within?: string): Fault => {
   };
 };
 
+/** Refuses a key that was taken once. */
+const remembersKeys = (): Fault => {
+  const taken = new Set<unknown>();
+  return (question, ask) => {
+    const { isbn } = Object(question.body);
+    if (question.method === 'POST' && taken.has(isbn)) return [409];
+    const reply = ask(question);
+    if (reply[0] === 201) taken.add(isbn);
+    return reply;
+  };
+};
+
 const mangles = tells((status, body, headers) => [
   status,
   Buffer.isBuffer(body) ? Buffer.from(body.toString()) : body,
@@ -250,6 +266,10 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'texts are trimmed': keeps('title', '', (text) => text.trim(), 'PUT'),
   'integers end at 2^60': keeps('copies', 0n, (copies) => (copies > 2n ** 60n ? 2n ** 60n : copies)),
   'integers become doubles': keeps('copies', 0n, (copies) => BigInt(Number(copies))),
+  'a list lacks what is twice': keeps<unknown[]>('steps', [], (steps) => [...new Set(steps)]),
+  'PATCH replaces a member': afterPatch((item, _before, sent) => {
+    item.fields = { ...item.fields, ...sent };
+  }),
   'PATCH changes all': (question, ask, items) => {
     const reply = ask(question);
     const { title } = itemOf(question, items)?.fields ?? {};
@@ -284,6 +304,8 @@ const ACTS: Readonly<Record<string, Fault>> = {
     const isSame = version > 0 && fields?.title === Object(question.body).title;
     return question.method === 'PUT' && isSame ? [400] : ask(question);
   },
+  'a key is taken for ever': remembersKeys(),
+  'capital letters make no other key': keeps('isbn', '', (isbn) => isbn.toLowerCase()),
   'POST takes a key twice': takesKey('POST'),
   'PUT takes a key twice': takesKey('PUT'),
   'PATCH takes a key twice': takesKey('PATCH'),

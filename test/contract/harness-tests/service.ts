@@ -6,7 +6,7 @@ import { type Answer, json, on, type Question, type Reply, takes } from './run-h
 /** Schemas of the fields that a collection may have. */
 const FIELDS: Readonly<Record<string, object>> = parse(`
 title: { type: string, minLength: 1, maxLength: 50 }
-isbn: { type: string, minLength: 1, maxLength: 40, description: 'The key of a book: it is unique.' }
+isbn: { type: string, minLength: 1, maxLength: 40, description: Unique and compared exactly; free again after a DELETE. }
 state: { type: string, enum: [open, done], default: open }
 note: { type: [string, 'null'], maxLength: 80, default: null }
 remark: { type: string, maxLength: 60 }
@@ -225,7 +225,9 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
   function change(method: string, given: Item['fields'], item: Item): Reply {
     const refused = refusal(given, item);
     if (refused) return refused;
+    const place = { ...Object(item.fields.place), ...Object(given.place) };
     item.fields = { ...(method === 'PUT' ? defaults : item.fields), ...given };
+    if (method === 'PATCH' && given.place) item.fields.place = place;
     item.version += 1;
     return [200, tell(item)];
   }

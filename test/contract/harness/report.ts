@@ -141,13 +141,13 @@ const FEW = 10;
 const throttled = ({ throttled: count, cases }: Tally) =>
   `${count} of ${cases} requests got 429 and were not judged. Raise the server's limit for the run, or give --rate-limit and a longer --max-wait.`;
 
-/** The credentials are good elsewhere, and here most requests are refused for who sends them: a form wants a token of its page. */
+/** The credentials are good elsewhere; most requests are refused for who sends them (a form wants a token of its page) or when. */
 function isOutOfReach(run: Run, { cases, statuses }: Tally): boolean {
-  const refused = (statuses.get(401) ?? 0) + (statuses.get(403) ?? 0);
+  const refused = [401, 403, 409].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
   const areGood = run
     .operations()
     .some((operation) => operation.secured && run.tallyOf(operation).successes > 0);
-  return run.target.self !== undefined && areGood && refused > cases / 2;
+  return run.target.self !== undefined && areGood && refused > cases / 3;
 }
 
 /** Its plainest request fails, which is a finding of its own. */

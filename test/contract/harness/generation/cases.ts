@@ -155,8 +155,7 @@ export function positiveCases(material: Material, operation: Operation, path: Ca
 function anyBody(material: Material, bare: Case, body: Body): Arbitrary<Case> | undefined {
   const { validators } = material;
   const values = validValue(body.schema, validators.sent(body.schema));
-  const isKept = (value: Json) => judgeForm(material, body, value) === 'kept';
-  const kept = values && isForm(body.mediaType) ? sift(values, isKept) : values;
+  const kept = values && sift(values, (value) => judgeBody(material, body, value) === 'kept');
   const plain = { ...bare, about: MADE_UP, pointer: body.pointer };
   return kept?.map((value) => carrying(plain, body, value));
 }

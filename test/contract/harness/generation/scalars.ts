@@ -207,7 +207,7 @@ const TEXTS: readonly Candidate[] = [
   { value: '\u0001\u001f\u007f\u0085', about: 'control characters' },
   { value: 'é ß 漢字 עברית', about: 'letters of many scripts' },
   { value: '👩‍👩‍👧', about: 'an emoji of several code points' },
-  { value: '\'"<script>\\%00{{7*7}}', about: 'marks that other languages read' },
+  { value: '\'"<script>\\%00{{7*7}}[(', about: 'marks that other languages read' },
   { value: '__proto__', about: 'the name __proto__' },
   { value: 'constructor', about: 'the name constructor' },
   { value: '0', about: 'a digit' },

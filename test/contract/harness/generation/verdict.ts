@@ -74,6 +74,22 @@ function structureIn(text: string): Json[] {
 }
 
 export function judgeBody(material: Material, body: Body, value: Json): Verdict {
+  const verdict = judgeAlone(material, body, value);
+  return verdict === 'kept' && !isInOrder(body.schema, value) ? 'open' : verdict;
+}
+
+/** An end before its start is refused by many a service: times are meant to follow each other as their members do. */
+function isInOrder(schema: Schema, value: Json): boolean {
+  const isTime = (property: Schema) =>
+    alternatives(property).some(({ format }) => format === 'date-time' || format === 'date');
+  const times = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
+    const time = isRecord(value) && isTime(property) ? Date.parse(String(value[name])) : Number.NaN;
+    return Number.isNaN(time) ? [] : [time];
+  });
+  return times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0));
+}
+
+function judgeAlone(material: Material, body: Body, value: Json): Verdict {
   const { validators } = material;
   if (isForm(body.mediaType)) return judgeForm(material, body, value);
   // A body of no bytes is a text for some, and no body for others.
@@ -132,6 +148,8 @@ export function judgeParameter(material: Means, parameter: Parameter, value: Jso
   // What the document says of it without a value is for people to read.
   if (parameter.mayBeEmpty && value === '') return 'open';
   const { validators } = material;
+  // Only the service makes those.
+  if (/cursor|page_?token/i.test(parameter.name) && kindsOf(schema).includes('string')) return 'open';
   if (style === 'json') return verdictOf(validators.sent(schema)(value));
   const kinds = kindsOf(schema);
   // Objects have several notations, which few services read alike.

@@ -9,7 +9,7 @@ import { coverageCases } from '../generation/coverage.js';
 import { canWrite, withParameter } from '../generation/write.js';
 import { keyOf } from '../report.js';
 import { filters } from '../rules/filters.js';
-import { pagination } from '../rules/lists.js';
+import { ordering, pagination } from '../rules/lists.js';
 import type { Exchange, Named, Run } from '../run.js';
 import { attempt, madeBy, moveTo, note } from './attempt.js';
 import { makeResources, type Resource } from './resources.js';
@@ -60,6 +60,7 @@ export async function coverage(run: Run, operation: Operation): Promise<void> {
   const first = await next();
   await findTaken(run, operation, first.path);
   await pagination(run, operation, first);
+  await ordering(run, operation, first);
   await filters(run, operation, first.path);
   const isFirst = run.operations().find(({ path }) => path === operation.path) === operation;
   // Once for the run: services lock a user out whose password is wrong too often.

@@ -1,6 +1,7 @@
 /** Follows a resource through its life: made, read, replaced, read by others, deleted, read again. */
 import { type Case, isSuccess } from '../case.js';
 import type { Operation } from '../document/model.js';
+import { writeJson } from '../document/parse.js';
 import { plainCase } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
 import { conditionalRequests, deleteAgain, idempotency, location } from '../rules/http.js';
@@ -82,6 +83,10 @@ const ALLOW =
 /** object_level_authorization: what asks who is there, and works for the owner, is refused to somebody else. */
 async function trespass(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
   if (run.target.other === undefined) return;
+  const reader = readerOf(followers);
+  const asked =
+    reader && (await run.send({ ...plainOn(run, reader, resource), mode: 'neutral', sender: 'other' }));
+  const isRead = asked !== undefined && isSuccess(asked.answer);
   for (const operation of followers.filter(({ secured }) => secured)) {
     // Who may delete leaves nothing for those who come after.
     const own = operation.method === 'DELETE' ? await obtain(run, operation) : resource;
@@ -96,6 +101,8 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
     if (operation.method === 'GET' && isWhole(operation)) await holdList(run, operation, own, exchange);
     if (!isSuccess(exchange.answer)) continue;
     if (operation.method === 'GET' && (await isShared(run, operation, own))) continue;
+    // What they can read cannot be refused as missing; that it may be refused to them is not declared.
+    if (operation.method !== 'GET' && !('403' in operation.responses) && isRead) continue;
     const message = `Another user may ${operation.method} a resource of this user: ${exchange.answer.status}. ${ALLOW}`;
     const violation = { message, pointer: operation.securityPointer };
     run.report('object_level_authorization', violation, [...exchanges, exchange]);
@@ -119,7 +126,7 @@ async function holdList(run: Run, reader: Operation, own: Resource, { answer }: 
 async function isShared(run: Run, operation: Operation, resource: Resource): Promise<boolean> {
   const path = pathFor(resource, operation);
   const list = await listAround(run, operation, path, 'other');
-  return list?.exchange.answer.bytes.includes(Object.values(path).at(-1) ?? '') === true;
+  return list?.items.some((item) => writeJson(item).includes(Object.values(path).at(-1) ?? '')) === true;
 }
 
 async function enters(run: Run, probes: readonly Case[], { exchanges }: Resource): Promise<boolean> {

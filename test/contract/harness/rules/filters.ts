@@ -20,7 +20,7 @@ import { referToOthers } from '../phases/prepare.js';
 import { plainName } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import { CHECK, isSame, show, shownBy } from './compare-data.js';
-import { type Found, itemsOf, keyOfItem, largestSize, makerOf, readPages } from './lists.js';
+import { type Found, itemsOf, keyOfItem, largestSize, makerOf, readPages, totalOf } from './lists.js';
 
 /** Parameters that choose a part of the list, an order or a form: an item may have a member of the same name. */
 const NO_FILTERS =
@@ -228,11 +228,18 @@ async function holdBound(run: Run, plain: Case, filter: Filter, made: readonly M
 
 async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Promise<void> {
   // What is above it and what is below it may stand far from each other.
-  const query = filter.kind === 'number' ? largestSize(plain.operation) : plain.query;
+  const query = largestSize(plain.operation);
   const found = await ask(run, { ...plain, query }, filter, value);
   if (!found) return;
   run.countCheck(CHECK);
   const { parameter, property } = filter;
+  const wrong = found.exchanges
+    .flatMap((page) => totalOf(page) ?? [])
+    .find(({ total }) => total !== found.items.length);
+  if (found.isWhole && query.length > 0 && wrong) {
+    const message = `With the filter ${parameter.name} there are ${found.items.length} items, and ${wrong.name} is ${wrong.total}.`;
+    run.report('pagination_conformance', { message, pointer: parameter.pointer }, found.exchanges.slice(-1));
+  }
   const items: unknown[] = [];
   for (const [index, exchange] of found.exchanges.entries()) {
     items.push(...(itemsOf(exchange) ?? []));

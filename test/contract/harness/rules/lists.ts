@@ -1,10 +1,12 @@
 /** Lists: where their items stand, what makes one, and that their pages visit everything once. */
 import { type Case, isSuccess, targetOf } from '../case.js';
 import { asRecord, isRecord, type Operation, type Parameter, type Schema } from '../document/model.js';
-import { readJson, writeJson } from '../document/parse.js';
+import { isJsonBody, readJson, writeJson } from '../document/parse.js';
+import { makeUp } from '../generation/arbitrary.js';
 import { plainCase } from '../generation/cases.js';
-import { alternatives, kindsOf } from '../generation/schemas.js';
+import { alternatives, kindsOf, propertiesOf } from '../generation/schemas.js';
 import { judgeParameter } from '../generation/verdict.js';
+import { create } from '../phases/attempt.js';
 import {
   collectionOf,
   collectionOperation,
@@ -52,19 +54,22 @@ export async function listAround(
   const list = collectionOperation(run, template, 'GET');
   if (!list) return undefined;
   const plain = plainCase(run.material, list, rename(path, template, list.path));
-  const exchange = await run.send({ ...plain, mode: 'neutral', sender, about: 'the list' });
-  return isSuccess(exchange.answer) ? { exchange, items: itemsOf(exchange) ?? [] } : undefined;
+  const item: Case = { ...plain, mode: 'neutral', sender, about: 'the list' };
+  const found = await readPages(run, withQuery(item, largestSize(list)));
+  const [exchange] = found.exchanges;
+  return exchange && { ...found, exchange };
 }
 
+/** @returns the page that shows it */
 export async function findInList(
   run: Run,
   operation: Operation,
   path: PathValues,
   sender: Case['sender'] = 'self',
 ): Promise<Exchange | undefined> {
-  const { exchange, items = [] } = (await listAround(run, operation, path, sender)) ?? {};
+  const { exchanges = [] } = (await listAround(run, operation, path, sender)) ?? {};
   const key = `id ${path[namesIn(operation.path).at(-1) ?? '']}`;
-  return items.some((item) => keyOfItem(item, operation.path) === key) ? exchange : undefined;
+  return exchanges.find((page) => itemsOf(page)?.some((item) => keyOfItem(item, operation.path) === key));
 }
 
 const CHECK = 'pagination_conformance';
@@ -227,6 +232,57 @@ export async function pagination(run: Run, operation: Operation, { path }: Resou
   run.untried(CHECK, operation, `to its end: it has more than ${MOST_CHECKED} pages`);
 }
 
+const SORTS = /^(sort|order)(_?by|ing)?$/i;
+const SORTED_BY = /^([-+]?)(.+?)(?:[ :_](asc|desc)(?:ending)?)?$/i;
+
+/** A list that is asked for by `sort=-pages` or the like stands so, where the member is a number or a time. */
+export async function ordering(run: Run, operation: Operation, { path }: Resource): Promise<void> {
+  if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
+  const parameter = operation.parameters.find(({ in: place, name }) => place === 'query' && SORTS.test(name));
+  const [plainSchema = {}] = alternatives(parameter?.schema ?? {});
+  const choices = plainSchema.enum ?? alternatives(plainSchema.items ?? {})[0]?.enum ?? [];
+  const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
+  for (const choice of parameter ? choices.map(String) : []) {
+    const [, sign, name = '', direction = ''] = SORTED_BY.exec(choice) ?? [];
+    await makeNumbers(run, operation, path, name);
+    const query = [[parameter?.name ?? '', choice] as const, ...largestSize(operation)];
+    const { exchanges, items } = await readPages(run, withQuery(plain, query));
+    const values = items
+      .map((item) => placeInOrder(asRecord(item)[name]))
+      .filter((value) => !Number.isNaN(value));
+    const isDown = sign === '-' || /^desc/i.test(direction);
+    const wrong = values.findIndex((value, index) => {
+      const { [index - 1]: last = value } = values;
+      return isDown ? value > last : value < last;
+    });
+    if (values.length > 1) run.countCheck(CHECK);
+    if (wrong < 0) continue;
+    const message = `${parameter?.name}=${choice} got an item with the ${name} ${values[wrong]} after one with ${values[wrong - 1]}.`;
+    run.report(CHECK, { message, pointer: parameter?.pointer ?? '', subject: choice }, exchanges.slice(-1));
+  }
+}
+
+/** Two items whose numbers stand in another order as texts: 9 and 10. */
+async function makeNumbers(run: Run, operation: Operation, path: PathValues, name: string): Promise<void> {
+  const { maker } = makerOf(run, operation) ?? {};
+  const body = maker?.bodies.find(isJsonBody);
+  const { [name]: property } = body ? propertiesOf(body.schema) : {};
+  if (!maker || !property) return;
+  const numbers = makeUp(run.material, property).filter((value) => typeof value === 'number');
+  const pairs = numbers.flatMap((one) =>
+    numbers.filter((other) => one < other && String(one) > String(other)).map((other) => [one, other]),
+  );
+  const plain = plainCase(run.material, maker, path, body);
+  for (const value of pairs[0] ?? []) await create(run, plain, () => ({ [name]: value }));
+}
+
+const placeInOrder = (value: unknown) =>
+  typeof value === 'number'
+    ? value
+    : /^\d{4}-\d\d-\d\d/.test(String(value))
+      ? Date.parse(String(value))
+      : Number.NaN;
+
 /** A size is one of pages where there are pages. */
 const isLimit = (operation: Operation, { name }: Parameter) =>
   /^(limit|per_?page|page_?size|max_?results)$/i.test(name) ||
@@ -309,7 +365,7 @@ function isOnlyList({ answer }: Exchange): boolean {
   return !isRecord(body) || Object.values(body).filter(Array.isArray).length === 1;
 }
 
-function totalOf(exchange: Exchange): { name: string; total: number } | undefined {
+export function totalOf(exchange: Exchange): { name: string; total: number } | undefined {
   const body = asRecord(readJson(exchange.answer));
   const found = [body, ...Object.values(body).filter(isRecord)]
     .flatMap((one) => Object.entries(one))

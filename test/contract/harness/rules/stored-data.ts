@@ -1,6 +1,14 @@
 /** What POST, PUT and PATCH stored can be read back, and what they were not sent is as HTTP says. */
 import { type Case, isSuccess } from '../case.js';
-import { asRecord, type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
+import {
+  asRecord,
+  type Body,
+  isRecord,
+  type Json,
+  type Member,
+  mapMembers,
+  type Operation,
+} from '../document/model.js';
 import { isBytesBody, isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { bodyExample, plainCase, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
 import { pointerWithin } from '../generation/coverage.js';
@@ -26,7 +34,7 @@ import { keyOfItem, listAround } from './lists.js';
 
 const TRIES = 8;
 const ENOUGH = 2;
-const MOST_MEMBERS = 6;
+const MOST_MEMBERS = 10;
 
 type Hold = (item: Case) => Promise<boolean>;
 
@@ -82,15 +90,24 @@ const storedBodies = ({ bodies }: Operation) =>
 async function holdWholes(run: Run, plain: Case, body: Body, hold: Hold): Promise<boolean> {
   const { value: example } = bodyExample(run.material, body);
   let isTaken = false;
+  const rich = richest(run.material, body, example);
   const values = isBytesBody(body)
     ? [EVERY_BYTE]
-    : [...fullest(run.material, body.schema), richest(run.material, body, example)];
+    : [...fullest(run.material, body.schema), rich, withTwice(body, rich)];
   for (const value of values) {
     const item = withBody(run.material, plain, body, value);
     if (item && (await hold(item))) isTaken = true;
   }
   return isTaken;
 }
+
+/** Each list with its first item as its last, too. */
+const withTwice = ({ schema }: Body, members: Readonly<Record<string, Json>>): Json =>
+  mapMembers(members, (member, name) =>
+    Array.isArray(member) && !alternatives(propertiesOf(schema)[name] ?? {}).some((one) => one.uniqueItems)
+      ? [member.slice(0, 1), member.slice(1, -1), member.slice(0, 1)].flat()
+      : member,
+  );
 
 /** Each value that services change, in all members that may have it, else in one after the other. */
 async function holdOdd(run: Run, plain: Case, body: Body, hold: Hold): Promise<boolean> {
@@ -127,18 +144,44 @@ async function holdRandom(run: Run, plain: Case, body: Body, hold: Hold, enough:
   return taken > 0;
 }
 
-/** PUT with what is required alone, PATCH with one member at a time and with null: the rest shows what they do to it. */
+/**
+ * PUT with what is required alone, and without one member; PATCH with one member at a time, with null, and with one member
+ * of a member: the rest shows what they do to it.
+ */
 function partialBodies(run: Run, plain: Case, body: Body): Case[] {
   const { value: example } = bodyExample(run.material, body);
   const bases = [...fullest(run.material, body.schema), example].filter((value) => isRecord(value));
   const base = bases.find((value) => judgeBody(run.material, body, value) === 'kept') ?? {};
   const members = Object.entries(base as Record<string, Json>);
   const required = alternatives(body.schema).flatMap((one) => one.required ?? []);
-  const values: Json[] =
+  const pick = (isTaken: (name: string) => boolean) =>
+    Object.fromEntries(members.filter(([name]) => isTaken(name)));
+  const optional = members.slice(0, MOST_MEMBERS).filter(([name]) => !required.includes(name));
+  const inner = (value: Json) =>
+    isRecord(value) && isMergePatch(body)
+      ? Object.entries(value).map((one) => Object.fromEntries([one]))
+      : [];
+  const values =
     plain.operation.method === 'PUT'
-      ? [Object.fromEntries(members.filter(([name]) => required.includes(name)))]
-      : members.slice(0, MOST_MEMBERS).flatMap(([name, value]) => [{ [name]: value }, { [name]: null }]);
-  return values.flatMap((value) => withBody(run.material, plain, body, value) ?? []);
+      ? [
+          pick((name) => required.includes(name)),
+          ...optional.flatMap(([other]) => [base, pick((name) => name !== other)]),
+        ]
+      : members
+          .slice(0, MOST_MEMBERS)
+          .flatMap(([name, value]) => [value, ...inner(value), null].map((one) => ({ [name]: one })));
+  return values.flatMap((value) => withBody(run.material, plain, body, value as Json) ?? []);
+}
+
+const isMergePatch = ({ mediaType }: Body) => /merge-patch/.test(mediaType);
+
+/** A merge patch leaves the other members of a member, too (RFC 7396, 2). */
+function flawWithin(body: Body, name: string, [sent, old, now]: readonly unknown[]): string | undefined {
+  if (!isMergePatch(body) || !isRecord(sent) || !isRecord(old) || !isRecord(now)) return undefined;
+  const lost = Object.keys(old).find(
+    (key) => !(key in sent) && !isEmpty(old[key]) && !isSame(old[key], now[key]),
+  );
+  return lost && `got no ${name}/${lost}, and changed it from ${show(old[lost])} to ${show(now[lost])}.`;
 }
 
 async function sendFresh(life: Life, item: Case, about: string): Promise<Exchange> {
@@ -267,7 +310,7 @@ function flawsOfRest(reader: Operation, { item }: Exchange, before: Member = {},
     if (name in sent)
       return sent[name] === null && isKept
         ? `got null for ${name}, and it is still ${show(now)}.`
-        : undefined;
+        : flawWithin(made.body, name, [sent[name], old, now]);
     if (method === 'PATCH') {
       if (isEmpty(old) || isKept) return undefined;
       return `got no ${name}, and changed it from ${show(old)} to ${show(now)}.`;
