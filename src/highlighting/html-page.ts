@@ -3,17 +3,74 @@
  * made when it is read, from what is stored: title, style, line numbers and markup.
  */
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { escapeHtml } from './escape.js';
 import { type PlainReason, type StoredMarkup, wholeMarkup } from './markup.js';
 import { theme } from './theme.js';
 
-const readAsset = (name: string) => readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
+// The layout of every page. The theme follows it and adds only colours.
+// Code and line numbers are two columns of text, so no theme may change the height of a line.
+// A gradient background is fixed, so that page and line numbers show the same one.
+// The page scrolls as a whole, so the scroll bars are always visible. Title and numbers stay at the left edge.
+// The line that the URL names (`#L10`) gets a band over its whole width, laid over the colours of the theme.
+const layout = `
+html { min-height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
+  -webkit-print-color-adjust: exact; print-color-adjust: exact }
+body { --side: 1.5rem; --hairline: color-mix(in srgb, currentColor 16%, transparent);
+  position: relative; box-sizing: border-box; width: max-content; min-width: 100%; min-height: 100vh; margin: 0; padding: 0 0 1.5rem }
+.hljs { color: #222; background: #fff; background-attachment: fixed !important }
+header { border-bottom: 1px solid var(--hairline) }
+h1 { position: sticky; left: 0; box-sizing: border-box; width: 100vw; max-width: 100%; margin: 0; padding: 1.1rem var(--side);
+  font: 600 1.125rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; text-wrap: pretty }
+pre { margin: 0; tab-size: 4; font-variant-ligatures: none; white-space: pre;
+  font: 0.875rem/1.6 ui-monospace, SFMono-Regular, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace }
+code { font: inherit }
+code span { display: inline !important; padding: 0 !important; font-size: inherit !important; line-height: inherit !important }
+.code { padding: 1.1rem var(--side) 0 }
+table { border-collapse: separate; border-spacing: 0 }
+td { vertical-align: top }
+td.numbers { position: sticky; left: 0; padding: 1.1rem 0.9rem 0 var(--side); border-right: 1px solid var(--hairline);
+  text-align: right; -webkit-user-select: none; user-select: none }
+td.numbers pre { opacity: 0.8 }
+td.code { padding-left: 0.9rem }
+td.numbers a { color: inherit; text-decoration: none; scroll-margin: 30vh 0 }
+td.numbers a:target::before, .band { content: ""; position: absolute; left: 0; width: 100vw; height: 1.6em;
+  background: color-mix(in srgb, currentColor 12%, transparent); pointer-events: none }
+.band { width: 100% }
+footer { position: sticky; left: 0; width: max-content; padding: 1.1rem var(--side) 0;
+  font: 0.8125rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
+footer a { color: inherit }
+@media (max-width: 30rem) { body { --side: 1rem } }
+@media print {
+  body { --side: 0; width: auto; min-height: 0 }
+  footer, .band { display: none }
+  h1, td.numbers { position: static; width: auto }
+  pre { font-size: 8.5pt; line-height: 1.45 }
+  div.code pre { white-space: pre-wrap; overflow-wrap: anywhere }
+}
+`.trim();
 
-const layout = readAsset('highlight.css').replace(/\/\*.*?\*\/|\s+/gs, ' ');
-
-/** The only script. */
-export const lineRangeScript = readAsset('highlight.js');
+// The only script: it marks the lines that the URL names (`#L10-L20`). A single line with a number needs no script: the browser marks it as the target of the URL.
+// The hash of this text stands in the page's policy.
+export const lineRangeScript = `
+const lines = /^#L([1-9]\\d{0,5})(?:-L?([1-9]\\d{0,5}))?$/;
+function mark() {
+  document.querySelector('.band')?.remove();
+  const [, one, other = one] = lines.exec(location.hash) ?? [];
+  const pre = document.querySelector('code').parentElement;
+  const count = pre.textContent.replace(/\\n$/, '').split('\\n').length;
+  const from = Math.min(one, other), to = Math.min(Math.max(one, other), count);
+  if (!(from <= to) || document.querySelector(':target')) return;
+  const height = parseFloat(getComputedStyle(pre).lineHeight);
+  const band = document.createElement('div');
+  band.className = 'band';
+  band.style.top = pre.getBoundingClientRect().top + scrollY + (from - 1) * height + 'px';
+  band.style.height = (to - from + 1) * height + 'px';
+  document.body.append(band);
+  scrollTo(scrollX, band.offsetTop - innerHeight / 3);
+}
+addEventListener('hashchange', mark);
+mark();
+`;
 
 /** A source of `script-src` (CSP3, 2.3.1). */
 const lineRangeSource = `'sha256-${hash('sha256', lineRangeScript, 'base64')}'`;
@@ -68,7 +125,7 @@ export function renderHtmlPage(snippet: Shown, back: string | undefined): string
 <title>${escapeHtml(title || `Snippet in ${snippet.language}`)}</title>
 <style>
 ${layout}
-@layer theme { ${theme(snippet.style)} }
+${theme(snippet.style)}
 </style>
 </head>
 <body class="hljs">
