@@ -60,8 +60,5 @@ it(`${KILLS} kills in ${SECONDS} s of mixed writes lose nothing that was acknowl
   const stored = await clientOf(survivor).listSnippets().toArray();
   const extra = holdPromises(clients, stored);
   assert.ok(extra <= CLIENTS * KILLS, `${extra} snippets whose creation nobody was told of`);
-  console.log(
-    `${writesOf(clients)} writes acknowledged, ${stored.length} snippets stand, ${extra} unacknowledged`,
-  );
   await stopService(survivor);
 });

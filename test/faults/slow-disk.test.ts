@@ -23,7 +23,7 @@ function compile(): string | false {
 
 it('no create is acknowledged before its commit is synced', { skip: compile() }, async () => {
   const { settings, token } = await prepareAlice();
-  const service = await serve({ ...settings, LD_PRELOAD: library, SYNC_MS: '20', TRACE });
+  const service = await serve({ ...settings, LD_PRELOAD: library, TRACE });
   for (let i = 0; i < 25; i += 1) {
     const response = await postSnippet(service, { Authorization: `Token ${token}` }, { code: `print(${i})` });
     assert.equal(response.status, 201, await response.text());

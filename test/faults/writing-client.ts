@@ -12,32 +12,19 @@ export interface Known {
   maybeGone: boolean;
 }
 
-export interface WritingClient {
-  readonly known: ReadonlyMap<number, Known>;
-  /** Every id in the order of its acknowledgement. */
-  readonly ids: readonly number[];
-  /** Every code that was sent to be created, acknowledged or not. */
-  readonly created: ReadonlySet<string>;
-  /** Acknowledged writes of every kind. */
-  readonly acknowledged: number;
-  /** Resolves when `stop` says so and the last write is answered. */
-  readonly ended: Promise<void>;
-}
+export type WritingClient = ReturnType<typeof startWriting>;
 
 /**
  * @param connect resolves with a client of the server that runs now, and waits while none does
  * @param name makes the codes of clients differ
  */
-export function startWriting(
-  name: string,
-  connect: () => Promise<SnippetStore>,
-  stop: AbortSignal,
-): WritingClient {
+export function startWriting(name: string, connect: () => Promise<SnippetStore>, stop: AbortSignal) {
   const known = new Map<number, Known>();
+  /** Every id in the order of its acknowledgement. */
   const ids: number[] = [];
+  /** Every code that was sent to be created, acknowledged or not. */
   const created = new Set<string>();
-  let acknowledged = 0;
-  let writes = 0;
+  let [acknowledged, writes] = [0, 0];
   const nextCode = () => `writer = "${name}"  # write ${++writes}\n${'x = 1\n'.repeat(writes % 50)}`;
 
   async function create(store: SnippetStore): Promise<void> {
@@ -90,20 +77,14 @@ export function startWriting(
     }
   }
 
-  return {
-    known,
-    ids,
-    created,
-    get acknowledged() {
-      return acknowledged;
-    },
-    ended: run(),
-  };
+  /** Resolves when `stop` says so and the last write is answered. */
+  const ended = run();
+  return { known, ids, created, ended, acknowledged: () => acknowledged };
 }
 
 /** Acknowledged writes of all. */
 export function writesOf(clients: readonly WritingClient[]): number {
-  return clients.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+  return clients.reduce((sum, { acknowledged }) => sum + acknowledged(), 0);
 }
 
 /** Compares what is stored with what the service has promised its clients. @returns how many snippets stand there whose creation was not acknowledged to anybody */
