@@ -7,9 +7,9 @@ export type * from './records.js';
 export type { Store, StoreLog } from './store.js';
 
 /**
- * Opens MongoDB if MONGODB_URL is set, otherwise one file in DATA_DIR. An unreachable MongoDB does not fail here: the store keeps trying, and until it succeeds,
- * calls reject with an error for which `isStoreUnavailable` is true. A data folder that is not writable
- * and a store of a newer release fail here.
+ * Opens MongoDB if MONGODB_URL is set, otherwise one file in DATA_DIR. A data folder that is not writable and a store of
+ * another release fail here. An unreachable MongoDB does not: the store keeps trying, and until it succeeds calls reject
+ * with an error for which `isStoreUnavailable` is true.
  */
 export async function openStore(
   settings: Pick<Settings, 'mongodbUrl' | 'dataDir'>,

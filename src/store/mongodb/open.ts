@@ -96,15 +96,10 @@ export async function openMongodb(
     if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
   }
 
-  const batched = new Map(
-    Object.values(definitions).map(({ name }) => [
-      name,
-      makeBatchedWrites(db.collection('counters'), db.collection(name)),
-    ]),
-  );
+  const batched = new Map<string, ReturnType<typeof makeBatchedWrites>>();
   const writesOf = ({ collectionName: name }: { readonly collectionName: string }) => {
-    const writes = batched.get(name);
-    if (writes === undefined) throw new Error(`The store has no collection "${name}".`);
+    const writes = batched.get(name) ?? makeBatchedWrites(db.collection('counters'), db.collection(name));
+    batched.set(name, writes);
     return writes;
   };
   return {
