@@ -13,8 +13,8 @@ export function addImport(program: Command): void {
     .addHelpText(
       'after',
       `
-Stop the service first, and start it afterwards. The file is read to its end before anything is stored. An import that was interrupted
-begins anew when it is run again. Quotas do not apply.`,
+Stop the service first, and start it afterwards. The file is read to its end before anything is stored. An import that
+was interrupted begins anew when it is run again. Quotas do not apply.`,
     );
   withStore(
     command,

@@ -148,18 +148,15 @@ const LINKED_LINES = 5000;
 
 /** One row of two cells. One row per line would split nested spans at every line and multiply them. */
 function numbered(count: number, html: string): string {
-  const lines = Array.from({ length: count }, (_, index) => index + 1);
-  const numbers = lines
-    .map((line) =>
-      line <= LINKED_LINES ? `<a id="L${line}" href="#L${line}" tabindex="-1">${line}</a>` : line,
-    )
-    .join('\n');
-  const column = `<td class="numbers hljs"><pre aria-hidden="true">${numbers}</pre></td>`;
+  const numbers = Array.from({ length: count }, (_, index) => {
+    const line = index + 1;
+    return line > LINKED_LINES ? line : `<a id="L${line}" href="#L${line}" tabindex="-1">${line}</a>`;
+  });
+  const column = `<td class="numbers hljs"><pre aria-hidden="true">${numbers.join('\n')}</pre></td>`;
   return `<table role="presentation"><tr>${column}<td class="code">${html}</td></tr></table>`;
 }
 
 /** Counts lines as a browser draws them: a final newline does not start another line. */
 export function countLines(text: string): number {
-  const newlines = text.split('\n').length - 1;
-  return text.endsWith('\n') ? newlines : newlines + 1;
+  return text.replace(/\n$/, '').split('\n').length;
 }
