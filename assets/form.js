@@ -55,35 +55,39 @@ language.value = chosen;
 
 // --- Preview, made by the service.
 
-/** Milliseconds without a key before the preview is asked for. */
-const WAIT = 150;
+/** Milliseconds without a key before the preview is asked for, and between two: 120 are allowed in a minute. */
+const [WAIT, APART] = [150, 500];
 /** Longer code has no preview: it would be sent again at every pause. */
 const MOST = 20_000;
 const box = form.querySelector('.preview');
 const root = box.lastElementChild.attachShadow({ mode: 'open' });
 let timer;
 let running;
+let askedAt = 0;
 let isStale = false;
 
 form.addEventListener('input', () => {
   isStale = true;
   // What it shows is not what was typed, until the answer to the last request has come.
   box.ariaBusy = 'true';
+  running?.abort();
   clearTimeout(timer);
-  timer = setTimeout(() => refresh().catch(() => {}), WAIT);
+  const wait = Math.max(WAIT, askedAt + APART - performance.now());
+  timer = setTimeout(() => refresh().catch(() => {}), wait);
 });
 
 async function refresh() {
-  running?.abort();
   running = new AbortController();
   const isShort = code.value.length <= MOST;
   box.hidden ||= code.value.trim() === '' || !isShort;
+  if (code.value.trim() === '') detected.textContent = '';
   if (code.value.trim() === '' || (!isShort && isChosen)) return;
   const values = valuesOf();
   // The beginning of the code, and the ending of the title, are enough to tell the language.
   const title = [...values.title].slice(-100).join('');
   const json = { ...values, title, code: values.code.slice(0, MOST) };
   const path = isChosen ? previewPath : `${previewPath}?detect=true`;
+  askedAt = performance.now();
   const response = await send(path, { method: 'POST', json, signal: running.signal });
   // Previews are limited. The old one stays until the next pause.
   if (!response.ok) return;
@@ -134,15 +138,13 @@ const user = document.querySelector('.site .username')?.textContent ?? '';
 const key = `${DRAFT}${user}:${method}:${form.getAttribute('action')}`;
 let isKept = true;
 
+const isOther = ({ options, value }) =>
+  ![...options].some((option) => option.defaultSelected && option.value === value);
 const isChanged = () =>
-  fields.some((field) =>
-    field === linenos
-      ? field.checked !== field.defaultChecked
-      : field.options
-        ? (field !== language || isChosen) &&
-          ![...field.options].find((option) => option.defaultSelected && option.value === field.value)
-        : field.value !== plain(field.defaultValue),
-  );
+  [title, code].some(({ value, defaultValue }) => value !== plain(defaultValue)) ||
+  linenos.checked !== linenos.defaultChecked ||
+  isOther(style) ||
+  (isChosen && isOther(language));
 
 function keep() {
   if (!isKept) return;
