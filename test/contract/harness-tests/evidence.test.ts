@@ -131,22 +131,19 @@ POST /notes:
 describe('the curl line of a finding', () => {
   it('is short and printable, and has no secret', async () => {
     const texts = ['a'.repeat(1_000_001), '\u0085\u0000\u001b[2J', `it's "$HOME"`];
-    const operations = texts.map((example, index) => {
-      const content = { 'text/plain': { schema: { type: 'string' }, example } };
-      return [`POST /text${index}`, { requestBody: { required: true, content } }];
-    });
+    const operations = texts.map(
+      (text, index) =>
+        `POST /text${index}: { takes: { type: string, example: ${JSON.stringify(text)} }, type: text/plain }`,
+    );
     const { findings } = await meet({
-      document: JSON.stringify({
-        security: [{ key: [], inQuery: [], sid: [] }],
-        components: {
-          securitySchemes: {
-            key: { type: 'apiKey', in: 'header', name: 'X-Key' },
-            inQuery: { type: 'apiKey', in: 'query', name: 'api-key' },
-            sid: { type: 'apiKey', in: 'cookie', name: 'sid' },
-          },
-        },
-        ...Object.fromEntries(operations),
-      }),
+      document: `
+security: [{ key: [], inQuery: [], sid: [] }]
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+    inQuery: { type: apiKey, in: query, name: api-key }
+    sid: { type: apiKey, in: cookie, name: sid }
+${operations.join('\n')}`,
       answer: () => [500],
       options:
         '--auth header:X-Key:secret --also cookie:sid:secret --also query:api-key:a&secret --phases examples',

@@ -153,20 +153,27 @@ const hears =
     return ask({ ...question, headers: { ...question.headers, [name]: header } });
   };
 
-/** Gives another answer. */
+interface Told {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Reply[2];
+}
+
+/** Gives an answer of which something is another. */
 const tells =
-  (change: (status: number, body: unknown, headers: Reply[2], question: Question) => Reply): Fault =>
+  (change: (told: Told, question: Question) => Partial<Told>): Fault =>
   (question, ask) => {
-    const [status, body, headers] = ask(question);
-    return change(status, body, headers, question);
+    const [first, given, more] = ask(question);
+    const told = { status: first, body: given, headers: more };
+    const { status, body, headers } = { ...told, ...change(told, question) };
+    return [status, body, headers];
   };
 
 const tellsItems = (change: (items: readonly Body[], question: Question) => readonly Body[]): Fault =>
-  tells((status, body, headers, question) => {
-    const isList = status === 200 && question.method === 'GET' && idOf(question) === undefined;
-    if (isList && Array.isArray(body)) return [status, change(body, question), headers];
-    if (!isList || !isBody(body)) return [status, body, headers];
-    return [status, { ...body, items: change(body.items as Body[], question) }, headers];
+  tells(({ status, body }, question) => {
+    if (status !== 200 || question.method !== 'GET' || idOf(question) !== undefined) return {};
+    if (Array.isArray(body)) return { body: change(body, question) };
+    return isBody(body) ? { body: { ...body, items: change(body.items as Body[], question) } } : {};
   });
 
 /** Does something to what is kept, after a PATCH that was accepted. */
@@ -201,21 +208,15 @@ const takesKey = (method: string): Fault => {
   };
 };
 
-/** Answers as before a DELETE. @param within of the item's path; undefined for the list */
-const remembers = (within?: string): Fault => {
+/** Answers as before a DELETE. @param within of the path of the item */
+const remembers = (within: string): Fault => {
   const told = new Map<string, Reply>();
-  const gone: Body[] = [];
   return (question, ask) => {
-    const { method, path } = question;
-    if (method === 'DELETE') {
-      const asked = { ...question, method: 'GET', path: `${path}${within ?? ''}` };
-      const before = ask(asked);
-      if (before[0] === 200) told.set(asked.path, before);
-      if (before[0] === 200 && within === undefined) gone.push(Object(before[1]));
-    }
+    const asked = { ...question, method: 'GET', path: question.path + within };
+    const before: Reply = question.method === 'DELETE' ? ask(asked) : [404];
+    if (before[0] === 200) told.set(asked.path, before);
     const reply = ask(question);
-    if (within !== undefined) return method === 'GET' && reply[0] === 404 ? (told.get(path) ?? reply) : reply;
-    return tellsItems((items) => [...items, ...gone])(question, () => reply, []);
+    return question.method === 'GET' && reply[0] === 404 ? (told.get(question.path) ?? reply) : reply;
   };
 };
 
@@ -231,11 +232,16 @@ const remembersKeys = (): Fault => {
   };
 };
 
-const mangles = tells((status, body, headers) => [
-  status,
-  Buffer.isBuffer(body) ? Buffer.from(body.toString()) : body,
-  headers,
-]);
+const listsDeleted = (): Fault => {
+  const gone: Body[] = [];
+  return (question, ask, items) => {
+    const item = itemOf(question, items);
+    if (question.method === 'DELETE' && item) gone.push({ ...item.fields, id: item.id });
+    return tellsItems((all) => [...all, ...gone])(question, ask, items);
+  };
+};
+
+const mangles = tells(({ body }) => (Buffer.isBuffer(body) ? { body: Buffer.from(body.toString()) } : {}));
 
 const ACTS: Readonly<Record<string, Fault>> = {
   'PUT merges': takes('PUT', (body, item) => ({ ...item?.fields, ...body })),
@@ -280,16 +286,14 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'a photo is mangled': mangles,
   'bytes are mangled': mangles,
   'files outlive their item': remembers('/files/1'),
-  'the list keeps the deleted': remembers(),
+  'the list keeps the deleted': listsDeleted(),
   'the deleted can be read': remembers(''),
-  'the created cannot be read': tells((status, body, headers, question) =>
-    question.method === 'GET' && idOf(question) !== undefined ? [404] : [status, body, headers],
+  'the created cannot be read': tells((_told, question) =>
+    question.method === 'GET' && idOf(question) !== undefined ? { status: 404, body: undefined } : {},
   ),
-  'Location leads elsewhere': tells((status, body, headers) => [
-    status,
-    body,
-    headers?.Location ? { Location: '/nowhere' } : headers,
-  ]),
+  'Location leads elsewhere': tells(({ headers }) =>
+    headers?.Location ? { headers: { Location: '/nowhere' } } : {},
+  ),
   'If-None-Match is ignored': hears('GET', 'if-none-match', () => undefined),
   'If-Match is ignored': hears('PUT', 'if-match', () => undefined),
   'PUT takes an old ETag': hears('PUT', 'if-match', (sent = '', tag) =>
@@ -325,11 +329,9 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'the pages skip an item': tellsItems((items, { query }) =>
     items.slice(Number(query.get('page')) > 1 ? 1 : 0),
   ),
-  'the total is that of the page': tells((status, body, headers) => [
-    status,
-    isBody(body) && Array.isArray(body.items) ? { ...body, total: body.items.length } : body,
-    headers,
-  ]),
+  'the total is that of the page': tells(({ body }) =>
+    isBody(body) && Array.isArray(body.items) ? { body: { ...body, total: body.items.length } } : {},
+  ),
   'the page is ignored': asks('page'),
   'the size is ignored': asks('size'),
   'the offset overlaps': asks('offset', -1),
@@ -339,23 +341,17 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'the first entry is validated': keeps<unknown[]>('steps', [], (steps) => steps.slice(0, 1)),
   'a count may be negative': keeps('copies', 0, (copies) => Math.abs(copies)),
   '50 characters are refused': breaks(({ title }) => [...String(title)].length === 50, 400),
-  'a refusal is 422': tells((status, body, headers) => (status === 400 ? [422] : [status, body, headers])),
-  'JSON is called HTML': tells((status, body, headers) => [
-    status,
-    body,
-    status === 201 ? { ...headers, 'Content-Type': 'text/html' } : headers,
-  ]),
-  'a header is missing': tells((status, body) => [status, body]),
+  'a refusal is 422': tells(({ status }) => (status === 400 ? { status: 422 } : {})),
+  'JSON is called HTML': tells(({ status, headers }) =>
+    status === 201 ? { headers: { ...headers, 'Content-Type': 'text/html' } } : {},
+  ),
+  'a header is missing': tells(() => ({ headers: undefined })),
   'an id is told as a text': tellsItems((items) => items.map((one) => ({ ...one, id: String(one.id) }))),
   'a header may be left out': hears('POST', 'x-client', (sent) => sent ?? 'web'),
-  'every method is taken': tells((status, body, headers) =>
-    status === 405 ? [200, {}] : [status, body, headers],
+  'every method is taken': tells(({ status }) => (status === 405 ? { status: 200, body: {} } : {})),
+  'Allow lacks a method': tells(({ headers }) =>
+    headers?.Allow ? { headers: { Allow: headers.Allow.replace('GET, ', '') } } : {},
   ),
-  'Allow lacks a method': tells((status, body, headers) => [
-    status,
-    body,
-    headers?.Allow ? { Allow: headers.Allow.replace('GET, ', '') } : headers,
-  ]),
 };
 
 export interface Row {

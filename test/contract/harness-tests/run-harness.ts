@@ -41,47 +41,58 @@ export interface Service {
   readonly answer?: Answer;
 }
 
-/** A body that is this JSON schema, for requests and answers. */
-export const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-export const takes = (schema: object) => ({ requestBody: { required: true, ...json(schema) } });
-
-/** The parameters of a path. */
-export const on = (...names: readonly string[]) => ({
-  parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-});
-
 interface Operation {
-  /** The schemas of JSON bodies: of the request, and of answers that succeed. */
+  /** The schemas of bodies: of the request, which has the type, and of answers that succeed, which are JSON. */
   readonly takes?: object;
+  readonly type?: string;
   readonly gives?: object;
+  /** A header that answers that succeed must have. */
+  readonly tells?: string;
   /** What is declared; default: 200 and 400. */
   readonly statuses?: readonly number[];
 }
 
-/** @param text YAML; `METHOD /path` at its top is an operation, and the parameters of its path are texts */
-export function documentOf(text: string): object {
-  const document: Record<string, unknown> = {};
-  const paths: Record<string, object> = {};
-  for (const [name, node] of Object.entries<Operation | null>(parse(text))) {
-    const [, method = '', path] = /^([A-Z]+) (\/.*)$/.exec(name) ?? [];
-    if (path === undefined) {
-      document[name] = node;
-      continue;
-    }
-    const { takes: taken, gives, statuses = [200, 400], ...more } = node ?? {};
-    const told = (status: number) => (gives && status < 300 ? json(gives) : {});
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one);
+export type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+export const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+/** @param operations by `METHOD /path`, with OpenAPI's own members besides; the parameters of paths are texts */
+export function pathsOf(operations: Readonly<Record<string, Operation | null>>): Paths {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    const [method = '', path = ''] = name.split(/ (.*)/);
+    const {
+      takes,
+      type = 'application/json',
+      gives,
+      tells,
+      statuses = [200, 400],
+      ...more
+    } = operation ?? {};
+    const header = tells && { headers: { [tells]: { required: true, schema: { type: 'string' } } } };
+    const told = (status: number) => (status < 300 ? { ...header, ...(gives && json(gives)) } : {});
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, one]) => {
+      return { name: one, in: 'path', required: true, schema: { type: 'string' } };
+    });
     paths[path] = {
-      ...(names.length > 0 ? on(...names) : {}),
+      ...(parameters.length > 0 ? { parameters } : {}),
       ...paths[path],
       [method.toLowerCase()]: {
-        ...(taken ? takes(taken) : {}),
+        ...(takes && { requestBody: { required: true, content: { [type]: { schema: takes } } } }),
         responses: Object.fromEntries(statuses.map((status) => [status, told(status)])),
         ...more,
       },
     };
   }
-  return { paths, ...document };
+  return paths;
+}
+
+/** @param text YAML: a document, with operations at its top as `pathsOf` reads them */
+export function documentOf(text: string): object {
+  const members = Object.entries<Operation | null>(parse(text));
+  const isOperation = ([name]: readonly [string, unknown]) => /^[A-Z]+ \//.test(name);
+  const others = members.filter((member) => !isOperation(member));
+  return { paths: pathsOf(Object.fromEntries(members.filter(isOperation))), ...Object.fromEntries(others) };
 }
 
 /** The service, with its document at `/openapi.json`, and what it was asked besides. */

@@ -104,14 +104,15 @@ x-content: &content { image/png: {}, text/plain: { schema: { type: string } } }
 GET /drip: { responses: { 200: { content: { text/plain: { schema: { type: string } } } } } }
 GET /events: { responses: { 200: { content: { text/event-stream: { schema: { type: string } } } } } }
 GET /never:
-GET /dropped:
+GET /dropped: { parameters: [{ name: a, in: query, schema: { type: string }, example: b }] }
 ${operations.join('\n')}`,
-      answer: ({ path }) => {
+      answer: ({ path, query }) => {
         const [, header = '', type = ''] = rows[Number(path.slice('/a'.length))] ?? [];
         if (type !== '') return [200, Buffer.from('café', 'latin1'), { 'Content-Type': type, 'X-A': header }];
         if (path === '/drip') return [200, Readable.from(drip()), { 'Content-Type': 'text/plain' }];
         if (path === '/events') return [200, Readable.from(drip()), { 'Content-Type': 'text/event-stream' }];
-        return path === '/never' ? new Promise(() => {}) : undefined;
+        if (path === '/never') return new Promise(() => {});
+        return query.get('a') === 'b' ? undefined : [200];
       },
       options: '--phases examples',
       toml: 'request-timeout = 1',

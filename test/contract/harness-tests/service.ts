@@ -1,7 +1,7 @@
 /** A small service of collections, each with the fields, methods, pages and filters that a fault needs. */
 import { parse } from 'yaml';
 import { makeJudge } from './judge.js';
-import { type Answer, json, on, type Question, type Reply, takes } from './run-harness.js';
+import { type Answer, type Paths, pathsOf, type Question, type Reply } from './run-harness.js';
 
 /** Schemas of the fields that a collection may have. */
 const FIELDS: Readonly<Record<string, object>> = parse(`
@@ -75,103 +75,93 @@ export type Fault = (question: Question, ask: Ask, items: Item[]) => Reply;
 /** Tokens of the two users. */
 export const USERS = ['--auth', 'bearer:ann', '--auth', 'bearer:ben'];
 
-type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+const FORM = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
+};
+const PATCH = 'application/merge-patch+json';
 
-const pagesOf = ({ more }: Shape) => more.find((one) => one in PAGES) ?? 'offset';
-
-function describeCollection(path: string, shape: Shape): Paths {
-  const { fields, more } = shape;
+function describeCollection(path: string, { fields, more }: Shape): Paths {
   const has = (word: string) => more.includes(word);
   const properties = Object.fromEntries(fields.map((name) => [name, FIELDS[name]]));
   const required = fields.filter((name, index) => index === 0 || name === 'authorId');
-  const body = { type: 'object', required, properties };
-  const shown = {
-    ...body,
+  const taken = { type: 'object', required, properties };
+  const told = {
+    ...taken,
     required: ['id', ...required],
     properties: { id: { type: 'integer' }, ...properties },
   };
-  const refusals = { 400: {}, 404: {}, ...(has('secured') ? { 401: {} } : {}) };
-  const operation = (responses: object, members: object = {}) => ({
-    ...members,
-    responses: { ...responses, ...refusals },
-    ...(has('secured') ? { security: [{ bearer: [] }] } : {}),
-  });
-  const isConditional = has('optional') || has('required');
-  const conflict = fields.includes('isbn') ? { 409: { description: 'There is one already.' } } : {};
-  const change = (content: object) =>
-    operation(
-      {
-        ...{ 200: json(shown), ...conflict },
-        ...(isConditional ? { 412: {} } : {}),
-        ...(has('required') ? { 428: {} } : {}),
-      },
-      {
-        parameters: isConditional
-          ? [{ name: 'If-Match', in: 'header', required: has('required'), schema: { type: 'string' } }]
-          : [],
-        requestBody: { required: true, content },
-      },
-    );
-  const header = (name: string) => ({ headers: { [name]: { required: true, schema: { type: 'string' } } } });
-  const methods = {
-    put: change({ 'application/json': { schema: body } }),
-    patch: change({
-      'application/merge-patch+json': { schema: { type: 'object', properties, minProperties: 1 } },
-    }),
-    delete: operation({ 204: {} }),
-  };
-  const { [pagesOf(shape)]: { parameters = [], member } = {} } = PAGES;
-  const list = { type: 'array', items: shown };
-  const query = [...parameters, ...FILTERS.filter(has)].map((name) => ({
-    ...{ name, in: 'query', schema: PARAMETERS[name] ?? FIELDS[name] },
-    ...(name === 'minPrice' ? { description: 'Costs at least so much.' } : {}),
-  }));
+  const statuses = (...own: readonly number[]) => [...own, 400, 404, ...(has('secured') ? [401] : [])];
+  const conflict = fields.includes('isbn') ? [409] : [];
+  const conditions = [
+    ...(has('optional') || has('required') ? [412] : []),
+    ...(has('required') ? [428] : []),
+  ];
+  const ifMatch = { name: 'If-Match', in: 'header', required: has('required'), schema: { type: 'string' } };
   const client = {
     name: 'X-Client',
     in: 'header',
     required: true,
     schema: { type: 'string', enum: ['web'] },
   };
-  const told = member ? { type: 'object', properties: { items: list, ...member } } : list;
-  const paths = {
-    [path]: {
-      get: operation({ 200: json(told) }, { parameters: query }),
-      post: operation(
-        { 201: { ...header('Location'), ...json(shown) }, ...conflict },
-        { ...takes(body), parameters: has('header') ? [client] : [] },
-      ),
-    },
-    [`${path}/{id}`]: {
-      ...on('id'),
-      get: operation({ 200: { ...(isConditional ? header('ETag') : {}), ...json(shown) }, 304: {} }),
-      ...Object.fromEntries(Object.entries(methods).filter(([name]) => has(name))),
-    },
+  const { parameters, member } = PAGES[more.find((one) => one in PAGES) ?? 'offset'] ?? {};
+  const list = { type: 'array', items: told };
+  const query = [...(parameters ?? []), ...FILTERS.filter(has)].map((name) => ({
+    ...{ name, in: 'query', schema: PARAMETERS[name] ?? FIELDS[name] },
+    ...(name === 'minPrice' ? { description: 'Costs at least so much.' } : {}),
+  }));
+  const change = {
+    gives: told,
+    statuses: statuses(200, ...conflict, ...conditions),
+    parameters: conditions.length > 0 ? [ifMatch] : [],
   };
-  const files = has('files') ? describeFiles(`${path}/{id}/files`, operation) : {};
-  return { ...paths, ...files, ...(has('photo') ? describePhoto(`${path}/{id}/photo`, operation) : {}) };
-}
-
-type Describe = (responses: object, members?: object) => object;
-const BYTES = { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
-
-const describePhoto = (path: string, operation: Describe): Paths => ({
-  [path]: {
-    ...on('id'),
-    get: operation({ 200: BYTES }),
-    put: operation({ 204: {} }, { requestBody: { required: true, ...BYTES } }),
-  },
-});
-
-function describeFiles(path: string, operation: Describe): Paths {
-  const properties = { file: { type: 'string', format: 'binary' } };
-  const form = { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } } };
-  const shown = json({ type: 'object', properties: { id: { type: 'integer' } } });
-  const made = operation({ 201: shown }, { requestBody: { required: true, content: form } });
-  return {
-    [path]: { ...on('id'), post: made },
-    [`${path}/{fileId}`]: { ...on('id', 'fileId'), get: operation({ 200: shown }) },
-    [`${path}/{fileId}/bytes`]: { ...on('id', 'fileId'), get: operation({ 200: BYTES }) },
+  const patched = { type: 'object', properties, minProperties: 1 };
+  const numbered = { type: 'object', properties: { id: { type: 'integer' } } };
+  const [item, files] = [`${path}/{id}`, `${path}/{id}/files`];
+  const operations: Readonly<Record<string, object>> = {
+    [`GET ${path}`]: {
+      gives: member ? { type: 'object', properties: { items: list, ...member } } : list,
+      statuses: statuses(200),
+      parameters: query,
+    },
+    [`POST ${path}`]: {
+      takes: taken,
+      gives: told,
+      tells: 'Location',
+      statuses: statuses(201, ...conflict),
+      parameters: has('header') ? [client] : [],
+    },
+    [`GET ${item}`]: {
+      gives: told,
+      statuses: statuses(200, 304),
+      ...(conditions.length > 0 ? { tells: 'ETag' } : {}),
+    },
+    ...(has('put') && { [`PUT ${item}`]: { ...change, takes: taken } }),
+    ...(has('patch') && { [`PATCH ${item}`]: { ...change, takes: patched, type: PATCH } }),
+    ...(has('delete') && { [`DELETE ${item}`]: { statuses: statuses(204) } }),
+    ...(has('photo') && {
+      [`GET ${item}/photo`]: { responses: { 200: { content: BYTES }, 404: {} } },
+      [`PUT ${item}/photo`]: { requestBody: { content: BYTES }, statuses: statuses(204) },
+    }),
+    ...(has('files') && {
+      [`POST ${files}`]: {
+        takes: FORM,
+        type: 'multipart/form-data',
+        gives: numbered,
+        statuses: statuses(201),
+      },
+      [`GET ${files}/{fileId}`]: { gives: numbered, statuses: statuses(200) },
+      [`GET ${files}/{fileId}/bytes`]: { responses: { 200: { content: BYTES }, 404: {} } },
+    }),
   };
+  const security = has('secured') ? { security: [{ bearer: [] }] } : {};
+  const secured = Object.entries(operations).map(([name, operation]) => [
+    name,
+    { ...operation, ...security },
+  ]);
+  return pathsOf(Object.fromEntries(secured));
 }
 
 const judge = makeJudge();
@@ -297,7 +287,7 @@ export function makeService(shapes: Readonly<Record<string, { shape: Shape; faul
   const document = {
     openapi: '3.1.0',
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    paths: Object.assign({}, ...[...all.values()].map(({ paths }) => paths)) as Paths,
+    paths: Object.assign({}, ...[...all.values()].map(({ paths }) => paths)),
   };
   return { document, answer };
 }
