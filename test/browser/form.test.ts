@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import {
+  fillLogin,
   findViolations,
   inBrowser,
   logIn,
@@ -266,10 +267,7 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
         context.waitForEvent('page'),
         page.getByRole('alert').getByRole('link', { name: 'Log in' }).click(),
       ]);
-      await tab.getByLabel('Username').fill(site.alice.username);
-      await tab.getByLabel('Password').fill(site.alice.password);
-      await tab.getByRole('button', { name: 'Log in' }).click();
-      await tab.locator('.username').waitFor();
+      await fillLogin(tab, site.alice);
       await tab.close();
       await save();
       await isStored();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { inBrowser, logOut, openForm, skipWithoutChromium } from '../helpers/chromium.js';
+import { inBrowser, logIn, logOut, openForm, skipWithoutChromium } from '../helpers/chromium.js';
 import { until } from '../helpers/until.js';
 
 const sieve = 'def primes(limit):\n    return []\n';
@@ -171,10 +171,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.goBack();
 
     // Log in, and create: the answer leads on to the snippet.
-    await page.getByRole('link', { name: 'Log in' }).click();
-    await page.getByLabel('Username').fill(site.alice.username);
-    await page.getByLabel('Password').fill(site.alice.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await logIn(page, site.alice);
     await page.getByRole('link', { name: 'New', exact: true }).click();
     await page.getByLabel('Title').fill('Bare');
     await page.locator('#form-code').fill('a\nb');

@@ -80,9 +80,14 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Log in' }).waitFor();
 }
 
-/** By the login form, as a person does. */
-export async function logIn(page: Page, { username, password }: TestUser): Promise<void> {
+/** By the link and the form, as a person does. */
+export async function logIn(page: Page, user: TestUser): Promise<void> {
   await page.getByRole('link', { name: 'Log in' }).click();
+  await fillLogin(page, user);
+}
+
+/** By the login form, which is open. */
+export async function fillLogin(page: Page, { username, password }: TestUser): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();

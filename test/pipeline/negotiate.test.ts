@@ -66,8 +66,16 @@ describe('negotiation', () => {
       for (const path of PATHS) await isRefused(await send(`${path}?format=${name}`), 404);
     });
 
-  it('checks Accept after format', async () =>
-    isRefused(await send('/snippets/?format=json', 'image/png'), 406));
+  it('takes format before Accept, and refuses a format that Accept excludes', async () => {
+    for (const path of PATHS) {
+      assert.equal(typeOf(await send(`${path}?format=json`, BROWSER)), 'application/json', path);
+      assert.equal(typeOf(await send(`${path}?format=api`)), 'text/html; charset=utf-8', path);
+      assert.equal(typeOf(await send(`${path}?format=`, BROWSER)), 'text/html; charset=utf-8', path);
+      assert.equal(typeOf(await send(`${path}?format=xml`, BROWSER)), 'text/html; charset=utf-8', path);
+      await isRefused(await send(`${path}?format=api`, 'application/json'), 406);
+      await isRefused(await send(`${path}?format=json`, 'image/png'), 406);
+    }
+  });
 
   for (const [path, ...accepts] of [
     ['/snippets/1/highlight/', 'text/html', 'text/*', 'application/json'],
