@@ -82,7 +82,7 @@ async function start(t: TestContext) {
   const port = await serveHere(t, (server) => {
     limitUnread(server, answers, recorded.log, {
       mostBytes: 20 * MEGABYTE,
-      lookEveryMs: 20 * shareOfProcessor(),
+      lookEveryMs: 5 * shareOfProcessor(),
     });
     server.on(
       'request',

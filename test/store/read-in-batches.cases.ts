@@ -64,10 +64,8 @@ export function readInBatchesCases(stores: Stores): void {
       for await (const batch of open()) {
         seen.push(...batch.map(({ _id }) => _id));
         // Snippets come at the end, and one that was shown goes, while the list is being read.
-        for (let i = 0; i < 150; i += 1) {
-          added += 1;
-          await store.snippets.insertOne(snippet(added));
-        }
+        const more = Array.from({ length: 150 }, () => snippet(++added));
+        await store.insertMany(store.snippets, more);
         await store.snippets.deleteOne({ _id: batch.at(-1)?._id ?? 0 });
       }
       assert.deepEqual(seen, ordered);

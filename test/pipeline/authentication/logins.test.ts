@@ -118,10 +118,11 @@ describeOnBothStores('a login', (store) => {
     for (const logins of kept) {
       const [row] = await logins.find({ userId: user.id }).toArray();
       assert.ok(row);
-      for (let i = 1; i < MOST; i += 1) {
-        const expiresAt = new Date(row.expiresAt.getTime() + i);
-        await logins.insertOne({ ...row, _id: `${user.id} ${i}`, expiresAt });
-      }
+      const others = Array.from({ length: MOST - 1 }, (_, i) => {
+        const expiresAt = new Date(row.expiresAt.getTime() + i + 1);
+        return logins.insertOne({ ...row, _id: `${user.id} ${i}`, expiresAt });
+      });
+      await Promise.all(others);
     }
     for (const headers of first) assert.equal(await write(headers), 201);
     const last = [await logIn(user), await bearer(oauth2.login(asUser(user)))];
