@@ -10,7 +10,6 @@ import {
   encodeRecord,
   type Reading,
   readingOf,
-  type Sql,
   type Table,
   termsTableOf,
   Unsupported,
@@ -103,13 +102,15 @@ export class EmbeddedCollection implements Collection<Identified, never> {
 
   async updateOne(
     filter: Identified,
-    update: object,
+    update: { $set?: object },
     { upsert = false } = {},
   ): Promise<{ matchedCount: number }> {
     const matchedCount = await this.writer.save(async () => {
-      const matched = await this.#update(filter, update);
-      if (matched === 0 && upsert) await this.#insert(upserted(filter, update));
-      return matched;
+      const { text, values } = compileUpdate(this.table, filter, update);
+      const { changes } = await this.#run(text, values);
+      if (changes > 0) await this.#setTerms(Number(filter._id), update.$set);
+      else if (upsert) await this.#insert(upserted(filter, update));
+      return changes;
     });
     return { matchedCount };
   }
@@ -139,25 +140,18 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     await this.#setTerms(Number(values[0]), record);
   }
 
-  async #setTerms(id: number, record: object | undefined): Promise<void> {
-    const terms = termsIn(this.table, record);
-    if (terms !== undefined)
-      await this.#run(`insert or replace into "${termsTableOf(this.table)}" (rowid, terms) values (?, ?)`, [
-        id,
-        terms,
-      ]);
-  }
-
-  /** Inside a save. @returns how many records match: one or none */
-  async #update(filter: Identified, update: { $set?: object }): Promise<number> {
-    const { text, values } = compileUpdate(this.table, filter, update);
-    const { changes } = await this.#run(text, values);
-    if (changes > 0) await this.#setTerms(Number(filter._id), update.$set);
-    return changes;
+  /** Inside a save. @param fields of a record: the index keeps its terms where they are not among them */
+  async #setTerms(id: number, fields: object = {}): Promise<void> {
+    const terms: unknown = Reflect.get(fields, this.table.terms ?? '');
+    if (!Array.isArray(terms)) return;
+    const sql = `insert or replace into "${termsTableOf(this.table)}" (rowid, terms) values (?, ?)`;
+    await this.#run(sql, [id, terms.join(' ')]);
   }
 
   async #delete(filter: object, limit = 0): Promise<{ deletedCount: number }> {
-    const { text, values } = this.#choose(filter, limit);
+    // Each statement of the save finds the same records, so not by their terms, which the first one deletes.
+    if (asksTerms(this.table, filter)) throw new Unsupported('What is found by terms is deleted by its _id.');
+    const { text, values } = compileFilter(this.table, filter, { limit });
     const chosen = `select _id ${text}`;
     const { changes } = await this.writer.save(async () => {
       if (this.table.terms !== undefined)
@@ -177,12 +171,6 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     }
   }
 
-  /** The same records for each statement of a save, so not by their terms, which one of them changes. */
-  #choose(filter: object, limit: number): Sql {
-    if (asksTerms(this.table, filter)) throw new Unsupported('What is found by terms is changed by its _id.');
-    return compileFilter(this.table, filter, { limit });
-  }
-
   #matchOf(filter: object, signal?: AbortSignal): Promise<string | undefined> {
     const read = (sql: string, values: readonly Value[]) => this.reader.readLong(sql, values, signal);
     return matchOf(this.table, Reflect.get(filter, this.table.terms ?? ''), read);
@@ -194,13 +182,4 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     this.#readings.set(key, reading);
     return reading;
   }
-}
-
-/** @returns the terms of a record, or of a part of one, as FTS5 takes them; undefined when it has none */
-function termsIn({ terms }: Table, record: unknown): string | undefined {
-  const list: unknown =
-    terms !== undefined && typeof record === 'object' && record !== null
-      ? Reflect.get(record, terms)
-      : undefined;
-  return Array.isArray(list) ? list.join(' ') : undefined;
 }
