@@ -1,5 +1,4 @@
 /** Opens the store for a server or a command, and says in the operator's words why it cannot be used. */
-import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
@@ -17,7 +16,6 @@ export async function obtainStore(
 ): Promise<Store> {
   const { mongodbUrl, dataDir } = settings;
   try {
-    if (mongodbUrl === undefined) await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return await openStore(settings, log, options);
   } catch (error) {
     const where = mongodbUrl === undefined ? `DATA_DIR="${dataDir}"` : 'MONGODB_URL';

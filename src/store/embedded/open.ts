@@ -52,10 +52,8 @@ export async function openEmbedded(
   try {
     lock = lockStore(dataDir, isImport);
     // First, and without the others: those of another version may have other columns.
-    await makeTables(
-      writer,
-      tables.filter(({ name }) => name === 'meta'),
-    );
+    const meta = tables.filter(({ name }) => name === 'meta');
+    await makeTables(writer, meta);
     await requireVersion(collections.meta);
     await makeTables(writer, tables);
     if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
@@ -109,15 +107,9 @@ export async function openEmbedded(
 /** SQLite gives its -wal and -shm files the mode of the main file, so the main file's mode must be set first. */
 function prepareFile(dataDir: string): string {
   const path = join(dataDir, FILE_NAME);
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, 'a', 0o600));
-    chmodSync(path, 0o600);
-  } catch (error) {
-    throw new Error(`DATA_DIR: the embedded store cannot be written at ${path}: ${String(error)}`, {
-      cause: error,
-    });
-  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
   return path;
 }
 
