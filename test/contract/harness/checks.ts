@@ -29,7 +29,6 @@ export const CHECKS = [
   'conditional_request_conformance',
   'location_conformance',
   'pagination_conformance',
-  'idempotency_conformance',
   'uniqueness_conformance',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];

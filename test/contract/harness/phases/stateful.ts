@@ -4,7 +4,7 @@ import type { Operation } from '../document/model.js';
 import { writeJson } from '../document/parse.js';
 import { plainCase } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
-import { conditionalRequests, deleteAgain, idempotency, location } from '../rules/http.js';
+import { conditionalRequests, location } from '../rules/http.js';
 import { findInList, listAround } from '../rules/lists.js';
 import { createdData, createdWhole, storedData } from '../rules/stored-data.js';
 import { uniqueness } from '../rules/unique.js';
@@ -52,7 +52,6 @@ async function holdRules(life: Life): Promise<void> {
   await storedData(life);
   await conditionalRequests(life);
   await uniqueness(life);
-  await idempotency(life);
 }
 
 /** What there is once within each resource, such as `/users/{id}/photo`. */
@@ -156,7 +155,6 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
   const removal = await run.send(plainOn(run, remover, resource));
   note(run, [...exchanges, removal]);
   if (!isSuccess(removal.answer)) return;
-  await deleteAgain(run, exchanges, removal);
   const isReviving = (operation: Operation) =>
     REVIVING.includes(operation.method) && !isForWhatIsThere(operation);
   // Those that may make it again come last.

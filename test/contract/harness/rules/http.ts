@@ -1,10 +1,9 @@
-/** Rules of HTTP itself: conditional requests, idempotency, Location. */
+/** Rules of HTTP itself: conditional requests, and Location. */
 import { type Case, isSuccess } from '../case.js';
 import type { Operation } from '../document/model.js';
 import { bareCase, randomBody } from '../generation/cases.js';
-import { type Life, obtain } from '../phases/resources.js';
-import type { Exchange, Run } from '../run.js';
-import { listAround } from './lists.js';
+import type { Life } from '../phases/resources.js';
+import type { Exchange } from '../run.js';
 
 const CONDITIONAL = 'conditional_request_conformance';
 const OTHER_TAG = '"contract-no-such-version"';
@@ -114,52 +113,6 @@ export function holdTag(life: Life, now: Exchange, change: Exchange, after: Exch
 
 /** Weakly (RFC 9110, 8.8.3.2): servers that compress answers change the kind. */
 const isMatch = (one: string, other: string) => one.replace(/^W\//, '') === other.replace(/^W\//, '');
-
-const IDEMPOTENCY = 'idempotency_conformance';
-
-export async function idempotency(life: Life): Promise<void> {
-  for (const writer of life.on('PUT')) {
-    if (!life.isOn(IDEMPOTENCY, writer)) continue;
-    // A resource to which nobody has sent this PUT yet.
-    const fresh = life.resource.own ? await obtain(life.run, writer) : undefined;
-    await putTwice(fresh ? life.of(fresh) : life, writer);
-  }
-}
-
-async function putTwice(life: Life, writer: Operation): Promise<void> {
-  const plain = life.plain(writer);
-  const first = await life.send(plain, plain.about);
-  if (!isSuccess(first.answer)) return;
-  const before = await listAround(life.run, writer, plain.path);
-  const second = await life.send(plain, 'the same PUT again');
-  const after = await listAround(life.run, writer, plain.path);
-  // It may be longer than its first page.
-  const isPart = before?.exchange.answer.headers.link !== undefined;
-  life.run.countCheck(IDEMPOTENCY);
-  const tell = (message: string, subject: string, ...more: readonly Exchange[]) =>
-    life.report(IDEMPOTENCY, { message, pointer: writer.pointer, subject }, first, second, ...more);
-  if (!isSuccess(second.answer))
-    tell(`The same PUT got ${first.answer.status}, and then ${second.answer.status}.`, 'status');
-  else if (second.answer.status === 201)
-    tell('The same PUT created something (201) when it was sent again.', 'created');
-  else if (!isPart && before && after && after.items.length > before.items.length) {
-    const counts = `${before.items.length} items, and ${after.items.length}`;
-    tell(`The list had ${counts} after the same PUT again.`, 'more', after.exchange);
-  }
-}
-
-const REFUSALS = [404, 410, 401, 403, 412, 428];
-
-/** @param removal the first DELETE of what is sent again @param before what made it */
-export async function deleteAgain(run: Run, before: readonly Exchange[], removal: Exchange): Promise<void> {
-  const { operation } = removal.item;
-  if (!run.judges(IDEMPOTENCY, operation)) return;
-  const exchange = await run.send({ ...removal.item, mode: 'neutral', about: 'the same DELETE again' });
-  if (isSuccess(exchange.answer) || REFUSALS.includes(exchange.answer.status)) return;
-  const message = `The same DELETE got ${removal.answer.status}, and then ${exchange.answer.status}.`;
-  const violation = { message, pointer: operation.pointer, subject: 'again' };
-  run.report(IDEMPOTENCY, violation, [...before, removal, exchange]);
-}
 
 const LOCATION = 'location_conformance';
 const MISSING = [404, 405, 410];
