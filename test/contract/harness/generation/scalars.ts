@@ -84,10 +84,14 @@ export function anyNumber(schema: Schema, isWhole: boolean): Arbitrary<number> {
   if (step === undefined) return fc.double({ min: least, max: most, noNaN: true }).map((value) => value + 0);
   const min = Math.max(Math.ceil(least / step), Number.MIN_SAFE_INTEGER);
   const max = Math.min(Math.floor(most / step), Number.MAX_SAFE_INTEGER);
+  const all = fc.integer({ min: Math.min(min, max), max });
+  // Services that count their stock take small amounts of it.
+  const counts =
+    min >= 0 && max >= min ? fc.oneof(fc.integer({ min, max: Math.min(min + 5, max) }), all) : all;
   // 3 * 0.1 is not 0.3: what lies behind the twelfth digit of a fraction is noise.
-  return fc
-    .integer({ min: Math.min(min, max), max })
-    .map((count) => (Number.isInteger(step) ? count * step : Number((count * step).toPrecision(12))));
+  return counts.map((count) =>
+    Number.isInteger(step) ? count * step : Number((count * step).toPrecision(12)),
+  );
 }
 
 const TRIES = 200;

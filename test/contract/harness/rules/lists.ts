@@ -1,5 +1,5 @@
 /** Lists: where their items stand, what makes one, and that their pages visit everything once. */
-import { type Case, isSuccess, targetOf } from '../case.js';
+import { type Case, isSuccess } from '../case.js';
 import { asRecord, isRecord, type Operation, type Parameter, type Schema } from '../document/model.js';
 import { isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
@@ -134,8 +134,10 @@ interface Walk {
 }
 
 /** By links, or by a member of the body that a parameter takes; else by the number of a page, or of the items before it. */
-function walkOf(run: Run, plain: Case, size: number | undefined): Walk {
+function walkOf(run: Run, plain: Case): Walk {
   const { operation } = plain;
+  const { name: sized } = integerIn(operation, SIZES) ?? {};
+  const [, size] = plain.query.find(([other]) => other === sized) ?? [];
   const linked = pointerOfNext(operation);
   const follow = (exchange: Exchange): Case | undefined => {
     const url = nextOf(exchange, run.target.url);
@@ -161,7 +163,7 @@ function walkOf(run: Run, plain: Case, size: number | undefined): Walk {
     const { query } = exchange.item;
     const followed = follow(exchange);
     // It ends with the first answer that is not full.
-    if (followed || items.length < size) return followed;
+    if (followed || items.length < Number(size)) return followed;
     const [, now = first] = query.find(([other]) => other === name) ?? [];
     return withQuery({ ...plain, query }, [[name, String(Number(now) + (page ? 1 : items.length))]]);
   };
@@ -179,35 +181,41 @@ const addressOf = (
   query: [...new URLSearchParams(search)],
 });
 
-async function* pagesOf(run: Run, first: Case, walk: Walk): AsyncGenerator<Exchange> {
-  for (let item: Case | undefined = first; item; ) {
-    const exchange: Exchange = await run.send(item);
-    yield exchange;
-    const items = isSuccess(exchange.answer) ? itemsOf(exchange) : undefined;
-    const next: Case | undefined = items && walk.next(exchange, items);
-    item = next && { ...next, about: `the ${walk.name}` };
-  }
-}
-
 export interface Found {
+  /** The pages that were answered as they should be. */
   readonly exchanges: readonly Exchange[];
   readonly items: readonly unknown[];
   /** Whether these are all pages: none was refused, and they came to an end. */
   readonly isWhole: boolean;
+  /** The answer that has no items. */
+  readonly refused?: Exchange | undefined;
 }
 
-export async function readPages(run: Run, first: Case): Promise<Found> {
-  const { name } = integerIn(first.operation, SIZES) ?? {};
-  const [, size] = first.query.find(([other]) => other === name) ?? [];
-  const walk = walkOf(run, first, size === undefined ? undefined : Number(size));
+/** @param most pages that are read */
+export async function readPages(run: Run, first: Case, most = MOST_SEARCHED): Promise<Found> {
+  const walk = walkOf(run, first);
   const exchanges: Exchange[] = [];
-  let isWhole = false;
-  for await (const exchange of pagesOf(run, first, walk)) {
-    isWhole = isSuccess(exchange.answer) && exchanges.length < MOST_SEARCHED;
-    if (!isWhole) break;
+  const seen = new Set<string>();
+  const found = (more: Pick<Found, 'isWhole' | 'refused'>): Found => ({
+    exchanges,
+    items: exchanges.flatMap((exchange) => itemsOf(exchange) ?? []),
+    ...more,
+  });
+  for (let item: Case | undefined = first; item; ) {
+    const exchange: Exchange = await run.send(item);
+    // Some services have no page beyond the last.
+    if (walk.isCounted && exchanges.length > 0 && exchange.answer.status === 404) break;
+    const items = isSuccess(exchange.answer) ? itemsOf(exchange) : undefined;
+    if (!items) return found({ isWhole: false, refused: exchange });
     exchanges.push(exchange);
+    // Where pages are ignored, each shows the same.
+    if (items.length > 0 && items.every((one) => seen.has(writeJson(one)))) break;
+    for (const one of items) seen.add(writeJson(one));
+    if (exchanges.length === most) return found({ isWhole: false });
+    const next: Case | undefined = walk.next(exchange, items);
+    item = next && { ...next, about: `the ${walk.name}` };
   }
-  return { exchanges, items: exchanges.flatMap((exchange) => itemsOf(exchange) ?? []), isWhole };
+  return found({ isWhole: true });
 }
 
 export async function pagination(run: Run, operation: Operation, { path }: Resource): Promise<void> {
@@ -216,18 +224,15 @@ export async function pagination(run: Run, operation: Operation, { path }: Resou
   const size = integerIn(operation, SIZES);
   const kept = size ? PAGE_SIZES.filter((text) => judgeParameter(run.material, size, text) === 'kept') : [];
   const sizes = kept.length > 0 ? kept : [undefined];
-  const walkFor = (small: string | undefined) =>
-    walkOf(run, plain, small === undefined ? undefined : Number(small));
-  if (!walkFor(sizes[0]).isDeclared) return;
+  const sized = (small: string | undefined) =>
+    size && small !== undefined ? withQuery(plain, [[size.name, small]]) : plain;
+  if (!walkOf(run, sized(sizes[0])).isDeclared) return;
   const made = await makeItems(run, operation);
   if (made.length < MADE && makerOf(run, operation))
     run.untried(CHECK, operation, `with ${MADE} new items: ${made.length} of them could be made`);
   for (const small of sizes) {
-    const walk = walkFor(small);
-    const limited = size && small !== undefined ? ([[size.name, small]] as const) : [];
-    const first = withQuery(withQuery(plain, limited), walk.query);
     const most = size && isLimit(operation, size) && small !== undefined ? Number(small) : Infinity;
-    if (await follow(run, first, walk, made, { parameter: size, most })) return;
+    if (await follow(run, sized(small), made, { parameter: size, most })) return;
   }
   run.untried(CHECK, operation, `to its end: it has more than ${MOST_CHECKED} pages`);
 }
@@ -251,10 +256,11 @@ export async function ordering(run: Run, operation: Operation, { path }: Resourc
       .map((item) => placeInOrder(asRecord(item)[name]))
       .filter((value) => !Number.isNaN(value));
     const isDown = sign === '-' || /^desc/i.test(direction);
-    const wrong = values.findIndex((value, index) => {
-      const { [index - 1]: last = value } = values;
-      return isDown ? value > last : value < last;
-    });
+    // `sort=rating` may mean the best first.
+    const isSaid = sign !== '' || direction !== '' || choices.includes(`-${name}`);
+    const rising = values.findIndex((value, index) => index > 0 && value > Number(values[index - 1]));
+    const falling = values.findIndex((value, index) => index > 0 && value < Number(values[index - 1]));
+    const wrong = isSaid ? (isDown ? rising : falling) : Math.min(rising, falling);
     if (values.length > 1) run.countCheck(CHECK);
     if (wrong < 0) continue;
     const message = `${parameter?.name}=${choice} got an item with the ${name} ${values[wrong]} after one with ${values[wrong - 1]}.`;
@@ -307,57 +313,49 @@ interface Limited {
 
 async function follow(
   run: Run,
-  first: Case,
-  walk: Walk,
+  sized: Case,
   made: readonly string[],
   { parameter, most }: Limited,
 ): Promise<boolean> {
-  const { follower } = makerOf(run, first.operation) ?? {};
+  const { follower } = makerOf(run, sized.operation) ?? {};
   const keyOf = (item: unknown) => keyOfItem(item, follower?.path) ?? writeJson(item);
-  const exchanges: Exchange[] = [];
-  const seen = new Map<string, number>();
-  const visited = new Set<string>();
+  const walk = walkOf(run, sized);
+  const first = withQuery(sized, walk.query);
+  const { exchanges, items, isWhole, refused } = await readPages(run, first, MOST_CHECKED);
   const tell = (message: string, subject: string, pointer = walk.pointer) => {
-    run.report(CHECK, { message, pointer, subject }, exchanges.slice(-3));
+    run.report(CHECK, { message, pointer, subject }, [...exchanges, refused ?? []].flat().slice(-3));
     return true;
   };
-  for await (const exchange of pagesOf(run, first, walk)) {
-    if (exchanges.length >= MOST_CHECKED) return false;
-    const isFirst = exchanges.length === 0;
-    const items = itemsOf(exchange);
-    // Some services have no page beyond the last.
-    if (walk.isCounted && !isFirst && exchange.answer.status === 404) break;
-    exchanges.push(exchange);
-    if (!isSuccess(exchange.answer) || items === undefined)
-      return isFirst || tell(`The ${walk.name} end with ${exchange.answer.status}.`, 'broken');
-    const target = targetOf(exchange.item);
-    if (visited.has(target))
-      return tell(`The ${walk.name} repeat themselves: one leads back to ${target}.`, 'circle');
-    visited.add(target);
-    if (items.length > most && isOnlyList(exchange))
-      return tell(`${parameter?.name}=${most} got ${items.length} items.`, 'size', parameter?.pointer);
-    const keys = items.map(keyOf);
-    const isRepeated = items.length > 0 && keys.every((key) => seen.has(key));
-    for (const key of keys) seen.set(key, (seen.get(key) ?? 0) + 1);
-    if (isRepeated) break;
-  }
+  const large = exchanges.find((page) => (itemsOf(page)?.length ?? 0) > most && isOnlyList(page));
+  if (large)
+    return tell(
+      `${parameter?.name}=${most} got ${itemsOf(large)?.length} items.`,
+      'size',
+      parameter?.pointer,
+    );
+  if (refused && exchanges.length > 0)
+    return tell(`The ${walk.name} end with ${refused.answer.status}.`, 'broken');
+  if (!isWhole) return refused !== undefined;
   if (exchanges.length < 2) return true;
   run.countCheck(CHECK);
-  const twice = [...seen].filter(([key, times]) => times > 1 && (!walk.isCounted || key.startsWith('id ')));
+  const keys = items.map(keyOf);
+  const twice = keys.filter(
+    (key, index) => keys.indexOf(key) < index && (!walk.isCounted || key.startsWith('id ')),
+  );
   if (twice.length > 0)
-    return tell(`The ${walk.name} show ${twice.length} items twice, for instance ${twice[0]?.[0]}.`, 'twice');
+    return tell(`The ${walk.name} show ${twice.length} items twice, for instance ${twice[0]}.`, 'twice');
   if (!walk.isWhole && !(await isFirstPage(run, first, walk, exchanges[0]))) return true;
   const whole = await readWhole(run, first, walk);
   const shown = (itemsOf(whole) ?? []).map(keyOf).filter((key) => key.startsWith('id '));
   // A list that is counted may leave out what is new, on all of its pages.
   const expected = [...(walk.isCounted ? [] : made), ...(isSuccess(whole.answer) ? shown : [])];
-  const missed = expected.filter((key) => !seen.has(key));
+  const missed = expected.filter((key) => !keys.includes(key));
   if (missed.length > 0)
     return tell(`The ${walk.name} leave out ${missed.length} items, for instance ${missed[0]}.`, 'missed');
-  const all = [...seen.values()].reduce((sum, times) => sum + times, 0);
   const totals = [...exchanges, whole].flatMap((exchange) => totalOf(exchange) ?? []);
-  const wrong = totals.find(({ total }) => total !== all);
-  return !wrong || tell(`The ${walk.name} have ${all} items, and ${wrong.name} is ${wrong.total}.`, 'total');
+  const wrong = totals.find(({ total }) => total !== items.length);
+  const counts = `have ${items.length} items, and ${wrong?.name} is ${wrong?.total}`;
+  return !wrong || tell(`The ${walk.name} ${counts}.`, 'total');
 }
 
 function isOnlyList({ answer }: Exchange): boolean {

@@ -1,14 +1,6 @@
 /** What POST, PUT and PATCH stored can be read back, and what they were not sent is as HTTP says. */
 import { type Case, isSuccess } from '../case.js';
-import {
-  asRecord,
-  type Body,
-  isRecord,
-  type Json,
-  type Member,
-  mapMembers,
-  type Operation,
-} from '../document/model.js';
+import { asRecord, type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
 import { isBytesBody, isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { bodyExample, plainCase, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
 import { pointerWithin } from '../generation/coverage.js';
@@ -90,24 +82,15 @@ const storedBodies = ({ bodies }: Operation) =>
 async function holdWholes(run: Run, plain: Case, body: Body, hold: Hold): Promise<boolean> {
   const { value: example } = bodyExample(run.material, body);
   let isTaken = false;
-  const rich = richest(run.material, body, example);
   const values = isBytesBody(body)
     ? [EVERY_BYTE]
-    : [...fullest(run.material, body.schema), rich, withTwice(body, rich)];
+    : [...fullest(run.material, body.schema), richest(run.material, body, example)];
   for (const value of values) {
     const item = withBody(run.material, plain, body, value);
     if (item && (await hold(item))) isTaken = true;
   }
   return isTaken;
 }
-
-/** Each list with its first item as its last, too. */
-const withTwice = ({ schema }: Body, members: Readonly<Record<string, Json>>): Json =>
-  mapMembers(members, (member, name) =>
-    Array.isArray(member) && !alternatives(propertiesOf(schema)[name] ?? {}).some((one) => one.uniqueItems)
-      ? [member.slice(0, 1), member.slice(1, -1), member.slice(0, 1)].flat()
-      : member,
-  );
 
 /** Each value that services change, in all members that may have it, else in one after the other. */
 async function holdOdd(run: Run, plain: Case, body: Body, hold: Hold): Promise<boolean> {
