@@ -36,7 +36,7 @@ describe('the service without its MongoDB', { skip: skipWithoutMongod }, () => {
     await client.db('admin').command({ createUser: 'ada', pwd: 's3cret', roles: ['root'] });
     await client.close();
     await isReady(service);
-    await until('the log tells it', () => /MongoDB is ready/.test(service.written.stderr));
+    await until('the log tells it', () => /"check":"store".*ready again/.test(service.written.stderr));
     await stop(service);
     assert.doesNotMatch(service.written.stderr, /s3cret|ada:/, 'no credentials in the log');
   });

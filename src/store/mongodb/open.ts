@@ -20,7 +20,7 @@ import { readMany } from './read-many.js';
 /** How long startup waits for MongoDB to answer before it continues. */
 const PATIENCE_MS = 2000;
 /** Between two attempts to prepare MongoDB. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 5000];
+const PAUSE_MS = 1000;
 
 type Drivers = {
   [N in keyof Definitions]: DriverCollection<RecordWith<Definitions[N]['fields']>>;
@@ -53,27 +53,25 @@ export async function openMongodb(
 
   /** Until MongoDB answers, its indexes exist and its version is right. */
   async function prepareUntilDone(): Promise<void> {
-    const about = { hosts: client.options.hosts.map(String), database: db.databaseName };
+    const hosts = client.options.hosts.map(String);
     const warn = warnSeldom(log, 'MongoDB is not ready, trying again');
-    for (let pause = FIRST_PAUSE_MS; !closing.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    while (!closing.signal.aborted) {
       try {
         await prepare();
         obstacle = undefined;
-        if (pause > FIRST_PAUSE_MS) log.info({ database: about.database }, 'MongoDB is ready');
         return;
       } catch (error) {
-        const reason = redact(error instanceof Error ? error.message : String(error));
         if (error instanceof StoreRefused) {
           obstacle = error;
-          log.error(about, reason);
           throw error;
         }
+        const reason = redact(error instanceof Error ? error.message : String(error));
         obstacle = new StoreUnavailable(`MongoDB is not ready: ${reason}`, { cause: error });
-        if (!closing.signal.aborted) warn({ hosts: about.hosts, reason });
+        if (!closing.signal.aborted) warn({ hosts, reason });
       } finally {
         isPreparing = false;
       }
-      await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
+      await sleep(PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
     throw new StoreUnavailable('The store is closed.');
   }
