@@ -80,6 +80,6 @@ function readSheet(style: string): string {
 
 /** The page loads nothing. A rule with a picture and no colour beside it goes: its text may need the dark picture. */
 function withoutPictures(sheet: string): string {
-  const rules = sheet.replace(/url\([^)]*\)/g, 'none').split('}');
+  const rules = sheet.replace(/url\([^()]*\)/g, 'none').split('}');
   return rules.filter((rule) => !rule.endsWith(':none')).join('}');
 }
