@@ -1,7 +1,7 @@
 /** The worst inputs of every operation, made from the specification: a new operation is covered without a test. */
 import { dereference } from '#src/contract/dereference.js';
 import { readSpecification } from '#src/contract/read-specification.js';
-import { METHODS, type Schema } from '#src/contract/specification.js';
+import { operationsOf, type Schema } from '#src/contract/specification.js';
 import { contentTypeOf, FULL_SIZE, type WorstBody, worstBodies, writeMembers } from './worst-bodies.js';
 
 export interface Input {
@@ -96,10 +96,7 @@ const HEADERS: readonly (readonly [name: string, beginning?: string])[] = [
 /** @param recordOf the id in an operation's path */
 export function* worstInputs(recordOf: (operationId: string) => number): Generator<Input> {
   for (const [template, item] of Object.entries(dereference(readSpecification()).paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (!operation) continue;
-      const { operationId, parameters = [], requestBody } = operation;
+    for (const [method, { operationId, parameters = [], requestBody }] of operationsOf(item)) {
       const input = (what: string, path: string, headers = {}, body?: () => Buffer): Input => ({
         ...{ name: `${operationId}, ${what}`, operationId, method: method.toUpperCase(), path, headers },
         ...(body && { body }),

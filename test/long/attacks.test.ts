@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSpecification } from '#src/contract/read-specification.js';
+import { operationsOf } from '#src/contract/specification.js';
 import { type Service, sendJson, stop } from '../helpers/service.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
@@ -72,11 +73,9 @@ const readPage = async ({ address }: Service, path: string) => {
 
 /** Every operation of the contract, as JSON and as a page. */
 const OPERATIONS = Object.entries(readSpecification().paths).flatMap(([path, item]) =>
-  ['get', 'post', 'put', 'delete']
-    .filter((method) => method in item)
-    .flatMap((method) =>
-      ['application/json', 'text/html'].map((Accept) => ({ method: method.toUpperCase(), path, Accept })),
-    ),
+  operationsOf(item).flatMap(([method]) =>
+    ['application/json', 'text/html'].map((Accept) => ({ method: method.toUpperCase(), path, Accept })),
+  ),
 );
 
 const ATTACKS: Readonly<Record<string, (service: Service) => Promise<void>>> = {

@@ -19,16 +19,14 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
     const prepared = await prepareAlice({ MONGODB_URL, LOG_LEVEL: 'error' });
     const auth = token(prepared.token);
     const service = await serve(prepared.settings);
-    const statuses = new Map<number, number>();
+    const statuses = new Set<number>();
     const late: string[] = [];
-    let slowest = 0;
     async function send(request: Request): Promise<Response> {
       const began = Date.now();
       const response = await fetch(request);
       const took = Date.now() - began;
-      slowest = Math.max(slowest, took);
       if (took > ANSWER_MS) late.push(`${request.method} ${request.url}: ${took} ms`);
-      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      statuses.add(response.status);
       return response;
     }
     // Each write is repeated under its key until it is acknowledged.
@@ -41,7 +39,6 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
       startWriting(`writer ${i}`, async () => client, stop.signal),
     );
 
-    const back: string[] = [];
     async function survive(name: string, fault: () => Promise<unknown>): Promise<void> {
       await sleep(4_000);
       await fault();
@@ -51,7 +48,6 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
         await sleep(100);
       }
       const took = Date.now() - faulted;
-      back.push(`${name} ${took} ms`);
       assert.ok(took < BACK_MS, `back ${took} ms after ${name}`);
     }
     for (const name of ['first kill', 'second kill']) {
@@ -75,18 +71,15 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
       assert.ok(Date.now() - asked < BACK_MS, 'a primary without a majority is still ready');
       await sleep(100);
     }
-    back.push(`not ready without a majority after ${Date.now() - asked} ms`);
     for (const member of others) member.signal('SIGCONT');
     await sleep(12_000);
     stop.abort();
     await Promise.all(writers.map(({ ended }) => ended));
 
     assert.equal(holdPromises(writers, await client.listSnippets().toArray()), 0);
-    const told = JSON.stringify(Object.fromEntries(statuses));
-    console.log(`${told}, slowest ${slowest} ms, back: ${back.join('; ')}`);
     const said = service.written.stderr.split('\n').filter((line) => line.includes('"level":50'));
     assert.deepEqual([late, said], [[], []]);
-    for (const status of statuses.keys()) assert.ok([200, 201, 204, 404, 503].includes(status), `${status}`);
+    for (const status of statuses) assert.ok([200, 201, 204, 404, 503].includes(status), `${status}`);
     await stopService(service);
   });
 });

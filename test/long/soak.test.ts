@@ -38,13 +38,27 @@ interface Client {
   readonly username: string;
   /** Ids of its snippets. */
   readonly own: number[];
-  /** @returns the text of the answer; undefined for a 503, which ends a piece of work */
-  send(
-    method: string,
-    path: string,
-    expected: readonly number[],
-    init?: RequestInit,
-  ): Promise<string | undefined>;
+}
+
+const statuses = new Map<number, number>();
+
+/** @returns the text of the answer; undefined for a 503, which ends a piece of work */
+async function send(
+  { address, username }: Client,
+  method: string,
+  path: string,
+  expected: readonly number[],
+  { headers, body = null }: RequestInit = {},
+): Promise<string | undefined> {
+  const response = await fetch(address + path, {
+    ...{ method, body, signal: AbortSignal.timeout(30_000) },
+    headers: { ...authorizationOf(username), ...headers },
+  });
+  const text = await response.text();
+  statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+  if (response.status === 503) return undefined;
+  assert.ok(expected.includes(response.status), `${method} ${path}: ${response.status} ${text}`);
+  return text;
 }
 
 const below = (limit: number) => Math.floor(Math.random() * limit);
@@ -61,36 +75,30 @@ const written = () => ({
 
 /** What people and programs do all day, with the share of each in a hundred. */
 const WORK: readonly (readonly [share: number, work: (client: Client) => Promise<unknown>])[] = [
-  [28, (client) => client.send('GET', pathOf(client), [200, 404])],
-  [8, (client) => client.send('GET', pathOf(client), [200, 404], { headers: HTML })],
-  [4, (client) => client.send('GET', `${pathOf(client)}highlight/`, [200, 404])],
-  [9, (client) => client.send('GET', '/snippets/?limit=50&order=-created', [200])],
-  [1, (client) => client.send('GET', '/snippets/', [200])],
-  [6, (client) => client.send('GET', '/snippets/', [200], { headers: HTML })],
-  [10, (client) => client.send('GET', `/snippets/?limit=20&q=${pick(['read', 'queue', 'none'])}`, [200])],
-  [4, (client) => client.send('GET', '/users/', [200])],
+  [28, (client) => send(client, 'GET', pathOf(client), [200, 404])],
+  [8, (client) => send(client, 'GET', pathOf(client), [200, 404], { headers: HTML })],
+  [4, (client) => send(client, 'GET', `${pathOf(client)}highlight/`, [200, 404])],
+  [9, (client) => send(client, 'GET', '/snippets/?limit=50&order=-created', [200])],
+  [1, (client) => send(client, 'GET', '/snippets/', [200])],
+  [6, (client) => send(client, 'GET', '/snippets/', [200], { headers: HTML })],
+  [10, (client) => send(client, 'GET', `/snippets/?limit=20&q=${pick(['read', 'queue', 'none'])}`, [200])],
+  [4, (client) => send(client, 'GET', '/users/', [200])],
   [2, ({ address, username }) => logIn(address, { username, password: PASSWORD })],
-  [
-    20,
-    async (client) => {
-      const text = await client.send('POST', '/snippets/', [201], written());
-      if (text) client.own.push(JSON.parse(text).id);
-    },
-  ],
+  [20, create],
   // Another piece of work of this client may delete it meanwhile.
-  [
-    6,
-    (client) =>
-      client.send('PUT', pathOf(client), client.own.length > 0 ? [200, 404] : [403, 404], written()),
-  ],
-  [
-    8,
-    async (client) => {
-      const id = client.own.shift();
-      if (id !== undefined) await client.send('DELETE', `/snippets/${id}/`, [204]);
-    },
-  ],
+  [6, (client) => send(client, 'PUT', pathOf(client), client.own[0] ? [200, 404] : [403, 404], written())],
+  [8, remove],
 ];
+
+async function create(client: Client): Promise<void> {
+  const text = await send(client, 'POST', '/snippets/', [201], written());
+  if (text) client.own.push(JSON.parse(text).id);
+}
+
+async function remove(client: Client): Promise<void> {
+  const id = client.own.shift();
+  if (id !== undefined) await send(client, 'DELETE', `/snippets/${id}/`, [204]);
+}
 
 const ask = (method: string, headers = {}, body = '') =>
   requestOf(method, '/snippets/', { ...authorizationOf('mallory'), ...JSON_TYPE, ...headers }, body);
@@ -130,26 +138,13 @@ describeOnBothStores('a service under mixed work', (kind) => {
     const { address } = service;
     const stop = new AbortController();
     const idle = filesOf(service);
-    const [wrong, statuses] = [new Map<string, number>(), new Map<string, number>()];
-    const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
+    statuses.clear();
+    const wrong = new Set<string>();
     const works = WORK.flatMap(([share, work]) => Array<typeof work>(share).fill(work));
     const working = FRIENDS.map((username) => {
-      const client: Client = {
-        ...{ address, username, own: [] },
-        async send(method, path, expected, { headers, body = null } = {}) {
-          const response = await fetch(address + path, {
-            ...{ method, body, signal: AbortSignal.timeout(30_000) },
-            headers: { ...authorizationOf(username), ...headers },
-          });
-          const text = await response.text();
-          count(statuses, String(response.status));
-          if (response.status === 503) return undefined;
-          assert.ok(expected.includes(response.status), `${method} ${path}: ${response.status} ${text}`);
-          return text;
-        },
-      };
+      const client: Client = { address, username, own: [] };
       return pace(RATE / FRIENDS.length, stop.signal, () =>
-        pick(works)(client).catch((error: unknown) => count(wrong, String(error).replace(/\d{3,}/g, 'N'))),
+        pick(works)(client).catch((error: unknown) => wrong.add(String(error).replace(/\d{3,}/g, 'N'))),
       );
     });
     working.push(pace(HOSTILE_RATE, stop.signal, () => attack(address, wrong)));
@@ -194,12 +189,12 @@ async function pace(aSecond: number, signal: AbortSignal, act: () => Promise<unk
   await Promise.all(pending);
 }
 
-async function attack(address: string, wrong: Map<string, number>): Promise<void> {
+async function attack(address: string, wrong: Set<string>): Promise<void> {
   if (below(10) < 6) {
     const credentials = [authorizationOf('mallory').Authorization ?? '', 'Token nobody'];
     const [nonsense = assert.fail()] = fc.sample(nonsenseOf(credentials), 1);
     for (const status of (await exchange(address, nonsense, 20_000)).statuses)
-      if (!isDeclared(nonsense, status)) wrong.set(`undeclared ${status} to the hostile client`, 1);
+      if (!isDeclared(nonsense, status)) wrong.add(`undeclared ${status} to the hostile client`);
     return;
   }
   // Another ip than that of the others, so that what is counted by ip is counted for it alone.
