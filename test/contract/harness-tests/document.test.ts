@@ -28,7 +28,7 @@ describe('a document', () => {
     refers to itself | { ${of("{ schema: { $ref: '#/x-a' } }")}, x-a: { $ref: '#/x-a' } } | …leads back to itself…
     has a wrong schema | { ${of('{ schema: { type: strin } }')} } | #/paths/~1a/get/…: a schema cannot be read: …
     has an answer that refers to nothing | { ${of("{ $ref: '#/x-none' }")} } | …x-none points to nothing…
-    has a schema that refers to nothing | { ${of("{ schema: { $ref: '#/x-a' } }")} } | …The reference #/x-a points to nothing…
+    has a schema that leads nowhere | { ${of("{ schema: { $ref: '#/x-a' } }")} } | …#/x-a points to nothing…
     has a schema in another file | { ${of('{ schema: { $ref: other.yaml } }')} } | …leads outside the document…
   `);
   for (const [what, text = '', message = ''] of refused)
@@ -176,13 +176,16 @@ x-items:
 
 /** Each schema has 150 texts, and refers to another. */
 function large(count: number): object {
-  const description = 'Says something of the resource, in as many words as others do.';
-  const fields = Array.from({ length: 150 }, (_, i) => [`field${i}`, { type: 'string', description }]);
+  const text = {
+    type: 'string',
+    description: 'Says something of the resource, in as many words as others do.',
+  };
+  const fields = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`field${index}`, text]));
   const ref = (index: number) => ({ $ref: `#/components/schemas/S${index % count}` });
   const numbers = Array.from({ length: count }, (_, index) => index);
   const schemas = numbers.map((i) => [
     `S${i}`,
-    { type: 'object', properties: { ...Object.fromEntries(fields), next: ref(i * 7 + 1) } },
+    { type: 'object', properties: { ...fields, next: ref(i * 7 + 1) } },
   ]);
   return {
     openapi: '3.0.3',

@@ -78,14 +78,6 @@ fields-of-answers:
       );
       assert.deepEqual(told.sort(), expected);
     });
-
-  it('say what was sent where there is no example', () => {
-    const [{ about, curl } = assert.fail()] = run.findings.filter(
-      ({ operation }) => operation === 'POST /always-broken',
-    );
-    assert.equal(about, 'made-up values as application/json');
-    assert.match(curl.join('\n'), /--data-raw '\{"/);
-  });
 });
 
 describe('a random finding', () => {

@@ -6,7 +6,7 @@ import { type Answer, type Paths, pathsOf, type Question, type Reply } from './r
 /** Schemas of the fields that a collection may have. */
 const FIELDS: Readonly<Record<string, object>> = parse(`
 title: { type: string, minLength: 1, maxLength: 50 }
-isbn: { type: string, minLength: 1, maxLength: 40, description: Unique and compared exactly; free again after a DELETE. }
+isbn: { type: string, minLength: 1, maxLength: 40, description: Unique and compared exactly; free again when deleted. }
 state: { type: string, enum: [open, done], default: open }
 note: { type: [string, 'null'], maxLength: 80, default: null }
 remark: { type: string, maxLength: 60 }
