@@ -128,7 +128,7 @@ function previewEdit() {
   const isOpen = location.hash === '#edit';
   document.title = isOpen ? `Edit ${name}` : name;
   if (!isOpen) return;
-  code.focus({ preventScroll: true });
+  if (!form.contains(document.activeElement)) code.focus({ preventScroll: true });
   refresh().catch(() => {});
 }
 

@@ -67,9 +67,10 @@ async function openPage({ baseURL = '', ...options }: BrowserContextOptions): Pr
   return { page, troubles, elsewhere };
 }
 
-/** Opens the form on the page of a snippet, and waits for its script. */
+/** Opens the form on the page of a snippet, and waits until its script has put the focus into it. */
 export async function openForm(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Edit' }).click();
+  await page.locator('#form-code:focus').waitFor();
   await page.locator('.snippet-form .primary:enabled').waitFor();
 }
 
