@@ -81,7 +81,7 @@ const CHARACTERS = 256 * 1024;
 
 /** Where a batch begins, and how many items it may have. */
 interface Place {
-  readonly after: number;
+  readonly after: number | undefined;
   readonly wanted: number;
   /** Records that are not read yet, at most. */
   readonly left: number;
@@ -103,12 +103,12 @@ export async function readInBatches<Found extends { readonly _id: number }, Item
   { after, until, largest, count = Number.POSITIVE_INFINITY, order = 1 }: BatchOptions,
   toItem: (found: Found) => Item,
 ): Promise<Batches<Item, Place>> {
-  const read = (behind: number | undefined, last: number | undefined, wanted: number) =>
-    find(rangeBehind(behind, order, last), { sort: { _id: order }, limit: wanted });
   const findLast = async () => (await find({}, { sort: { _id: order === 1 ? -1 : 1 }, limit: 1 }))[0]?._id;
-  const [found, last] = await Promise.all([read(after, until, Math.min(FIRST, count)), until ?? findLast()]);
+  const last = until ?? (await findLast());
 
-  function toBatch(found: Found[], left: number): Batch<Item, Place> {
+  async function read({ after, wanted, left }: Place): Promise<Batch<Item, Place>> {
+    if (last === undefined) return { items: [], next: undefined };
+    const found = await find(rangeBehind(after, order, last), { sort: { _id: order }, limit: wanted });
     const { kept, nextSize } = upToSize(found);
     const [items, final] = [kept.map(toItem), kept.at(-1)];
     if (final === undefined || final._id === last) return { items, next: undefined };
@@ -116,13 +116,7 @@ export async function readInBatches<Found extends { readonly _id: number }, Item
     return { items, next: { after: final._id, wanted: Math.min(largest, nextSize, rest), left: rest } };
   }
 
-  // What was stored after the last id was read is no part of the list.
-  const isIn = (id: number) => last !== undefined && (order === 1 ? id <= last : id >= last);
-  const first = found.filter(({ _id }) => isIn(_id));
-  return {
-    first: toBatch(first, count),
-    read: async ({ after, wanted, left }) => toBatch(await read(after, last, wanted), left),
-  };
+  return { first: await read({ after, wanted: Math.min(FIRST, count), left: count }), read };
 }
 
 /** @param last the id that the range ends with; undefined: it has no end */
