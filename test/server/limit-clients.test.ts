@@ -1,16 +1,14 @@
 /** What clients may take of a process: its connections, and memory for answers that they do not read. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Answers } from '#src/server/answers.js';
 import { limitUnread } from '#src/server/limit-clients.js';
 import { recordLog } from '../helpers/recorded-log.js';
-import { CLI, freePort, temporaryFolder } from '../helpers/service.js';
+import { get as getHead, openSocket } from '../helpers/send.js';
+import { freePort, serve, temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { serveHere } from './serve-here.js';
 
@@ -18,57 +16,33 @@ const OPEN_FILES = 400;
 /** Half of the files. */
 const MOST = 200;
 
+type Client = ReturnType<typeof openSocket>;
+
 describe('a process at its limit of connections', () => {
-  it('drops new ones, logs it, still serves its metrics and the ones it has, and recovers', async () => {
+  it('drops new ones, logs it, still serves its metrics and the ones it has, and recovers', async (test) => {
     const metricsPort = await freePort();
-    const env = {
-      PATH: process.env.PATH ?? '',
-      LOG_LEVEL: 'info',
-      PORT: '0',
-      METRICS_PORT: String(metricsPort),
-    };
-    const command = [process.execPath, CLI, 'serve'];
-    const child = spawn('bash', ['-c', `ulimit -n ${OPEN_FILES} && exec "$@"`, 'bash', ...command], {
-      env: { ...env, DATA_DIR: await temporaryFolder() },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let written = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        written += text;
-      });
-    const sockets: Socket[] = [];
-    try {
-      await until('it listens', () => written.includes('listening on http'));
-      const url = /listening on (http:\S+)/.exec(written)?.[1] ?? '';
-      const port = Number(new URL(url).port);
-      const dropped = new Set<Socket>();
-      for (let i = 0; i < MOST + 50; i += 1) {
-        const socket = connect(port, '127.0.0.1');
-        sockets.push(socket);
-        socket.on('error', () => undefined);
-        socket.once('close', () => dropped.add(socket));
-      }
-      await until('the connections beyond the limit are dropped', () => dropped.size === 50);
-      assert.equal(await statusOf(`${url}/healthz`), undefined);
-      // The log writes its lines in groups.
-      await until('the log tells', () => /"connections":200.*new connections are dropped/.test(written));
+    const settings = { METRICS_PORT: String(metricsPort), DATA_DIR: await temporaryFolder() };
+    const through = ['bash', '-c', `ulimit -n ${OPEN_FILES} && exec "$@"`, 'bash'];
+    const { address, written } = await serve(settings, [], { through });
+    const dropped = new Set<Client>();
+    const clients = Array.from({ length: MOST + 50 }, () => openSocket(address));
+    test.after(() => clients.forEach(({ socket }) => void socket.destroy()));
+    for (const client of clients) void client.closed.then(() => dropped.add(client));
+    await until('the connections beyond the limit are dropped', () => dropped.size === 50);
+    assert.equal(await statusOf(`${address}/healthz`), undefined);
+    // The log writes its lines in groups.
+    const line = /"connections":200.*new connections are dropped/;
+    await until('the log tells', () => line.test(written.stderr));
 
-      const held = sockets.find((socket) => !dropped.has(socket)) ?? assert.fail();
-      held.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-      const [answer] = await once(held, 'data');
-      assert.match(String(answer), /^HTTP\/1\.1 200 /);
+    const held = clients.find((client) => !dropped.has(client)) ?? assert.fail();
+    held.socket.write(getHead('/healthz', 'Connection: close'));
+    await held.closed;
+    assert.deepEqual(held.statuses(), ['200']);
 
-      assert.equal(await statusOf(`http://127.0.0.1:${metricsPort}/metrics`), 200);
-      for (const socket of sockets) socket.destroy();
-      await until(
-        'new connections are accepted again',
-        async () => (await statusOf(`${url}/healthz`)) === 200,
-      );
-    } finally {
-      for (const socket of sockets) socket.destroy();
-      child.kill('SIGKILL');
-    }
+    assert.equal(await statusOf(`http://127.0.0.1:${metricsPort}/metrics`), 200);
+    for (const { socket } of clients) socket.destroy();
+    const isServed = async () => (await statusOf(`${address}/healthz`)) === 200;
+    await until('new connections are accepted again', isServed);
   });
 });
 
