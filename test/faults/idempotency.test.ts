@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postSnippet, prepareAlice, type Service, serve } from '../helpers/service.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 
-const KEYS = 40;
+const KEYS = 20;
 const MOST_ATTEMPTS = 200;
 
 /** @returns the answer's id, and whether it repeats; undefined when the connection was lost */

@@ -4,11 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
+import { openSocket } from '../helpers/send.js';
 import { run, runHere, type Settings, serve, stop, temporaryFolder } from '../helpers/service.js';
 
 const folder = await temporaryFolder();
@@ -61,7 +61,7 @@ async function withAlice(more: Settings = {}): Promise<Settings> {
 }
 
 describe('a service with a certificate', () => {
-  it('announces https, takes credentials, makes cookies secure, and stops in order', async () => {
+  it('announces https, takes credentials, makes cookies secure, survives what is no TLS, and stops', async () => {
     const service = await serve(await withAlice());
     assert.match(service.address, /^https:\/\/127\.0\.0\.1:\d+$/);
     const known = await ask(`${service.address}/snippets/`, basic);
@@ -74,18 +74,19 @@ describe('a service with a certificate', () => {
     const cookies = [page.headers['set-cookie'] ?? []].flat();
     assert.ok(cookies.some((cookie) => cookie.startsWith('__Host-')));
     for (const cookie of cookies) assert.match(cookie, /; secure/i);
+    // What is no TLS gets no answer, and the next one does.
+    const plain = service.address.replace('https:', 'http:');
+    await assert.rejects(fetch(plain, { signal: AbortSignal.timeout(LONGEST_MS) }), { name: 'TypeError' });
+    assert.equal((await ask(`${service.address}/`)).status, 200);
     await stop(service);
   });
 
   it('answers what is under way when it stops, and waits for no handshake and no request', async () => {
     const service = await serve(await withAlice());
     const { port } = new URL(service.address);
-    const silent = connectTcp(Number(port), '127.0.0.1');
-    silent.on('error', () => undefined);
-    const half = connectTcp(Number(port), '127.0.0.1');
-    half.on('error', () => undefined);
+    const silent = openSocket(service.address);
     // The record header of a ClientHello that never comes (RFC 8446, 5.1).
-    half.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
+    const half = openSocket(service.address, Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
     const mute = connectTls({ port: Number(port), host: '127.0.0.1', ca });
     mute.on('error', () => undefined);
     await once(mute, 'secureConnect', { signal: AbortSignal.timeout(LONGEST_MS) });
@@ -95,19 +96,7 @@ describe('a service with a certificate', () => {
     const began = Date.now();
     assert.equal((await service.ended).code, 0, service.written.stderr);
     assert.ok(Date.now() - began < 5_000, `${Date.now() - began} ms`);
-    silent.destroy();
-    half.destroy();
-    mute.destroy();
-  });
-
-  it('survives what is no TLS, and answers the next one', async () => {
-    const service = await serve(await withAlice());
-    const { port } = new URL(service.address);
-    await assert.rejects(fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(LONGEST_MS) }), {
-      name: 'TypeError',
-    });
-    assert.equal((await ask(`${service.address}/`)).status, 200);
-    await stop(service);
+    for (const socket of [silent.socket, half.socket, mute]) socket.destroy();
   });
 });
 
