@@ -32,6 +32,8 @@ const DEFAULTS = { state: 'open', note: null };
 const PARAMETERS: Readonly<Record<string, object>> = parse(`
 minPrice: { type: integer, minimum: 0, maximum: 1000 }
 max_price: { type: integer, minimum: 0, maximum: 1000 }
+due_after: { type: string, format: date-time }
+sort: { type: string, enum: [rank, -rank] }
 page: { type: integer, minimum: 1, maximum: 1000 }
 size: { type: integer, minimum: 1, maximum: 100 }
 offset: { type: integer, minimum: 0, maximum: 1000 }
@@ -48,7 +50,7 @@ const PAGES: Readonly<Record<string, { parameters: readonly string[]; member?: o
   link: { parameters: ['cursor', 'limit'], member: { next: { type: ['string', 'null'] } } },
 };
 
-const FILTERS = ['title', 'state', 'rank', 'authorId', 'minPrice', 'max_price'];
+const FILTERS = ['title', 'state', 'rank', 'authorId', 'minPrice', 'max_price', 'due_after', 'sort'];
 
 export interface Shape {
   /** The first is required, and so is `authorId`. */
@@ -191,6 +193,9 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
       (one) => one.owner === owner && FILTERS.every((name) => passes(one, name, query)),
     );
     const rest = all.filter(({ id }) => id > number(['cursor', 'after'], 0));
+    const sign = { rank: 1, '-rank': -1 }[query.get('sort') ?? ''];
+    if (sign)
+      rest.sort((one, other) => sign * (Number(one.fields.rank ?? 0) - Number(other.fields.rank ?? 0)));
     const start = has('page') ? (number(['page'], 1) - 1) * limit : number(['offset'], 0);
     const told = rest.slice(start, start + limit);
     const last = rest.length > limit ? (told.at(-1)?.id ?? null) : null;
@@ -274,7 +279,8 @@ function passes({ fields }: Item, name: string, query: URLSearchParams): boolean
   if (value === null) return true;
   if (name === 'minPrice') return Number(fields.price) >= Number(value);
   if (name === 'max_price') return Number(fields.price) <= Number(value);
-  return String(fields[name]) === value;
+  if (name === 'due_after') return Date.parse(String(fields.due)) > Date.parse(value);
+  return name === 'sort' || String(fields[name]) === value;
 }
 
 /** @param shapes collections by their paths; they refer to the authors, who have no fault */

@@ -48,8 +48,7 @@ export async function filters(run: Run, operation: Operation, path: Case['path']
   for (const filter of found) {
     const made = await makeItems(run, operation, filter, path);
     const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
-    if (filter.bound) await holdBound(run, plain, filter, made);
-    else for (const { value } of askedFor(filter, made)) await holdOne(run, plain, filter, value);
+    for (const one of askedFor(filter, made)) await holdOne(run, plain, filter, one);
   }
 }
 
@@ -94,26 +93,38 @@ function kindOfFilter(schema: Schema, description: string): Kind | undefined {
   return kind === 'integer' || kind === 'number' ? 'number' : undefined;
 }
 
-/** `minPrice`, `max_price` and `price_max`. */
+/** `minPrice`, `max_price` and `price_max`; of times `created_after` and `startsBefore`. */
 const BOUND = /^(min|max)(?:imum)?_?(.+)$/i;
-const BOUND_AT_END = /^(.+?)_?(min|max)(?:imum)?$/i;
+const BOUND_AT_END = /^(.+?)_?(min|max|after|since|from|before|until|to)(?:imum)?$/i;
 const INCLUSIVE = /inclusive|at (most|least)|or (equal|more|less|fewer)|up to|no (more|less)|including/i;
 const EXCLUSIVE =
   /exclusive|less|lower|fewer|more|greater|higher|above|below|over|under|beyond|exceed|not includ/i;
+const isTime = (schema: Schema) => alternatives(schema)[0]?.format === 'date-time';
+const isNumber = (one: Schema) => /^(integer|number)$/.test(kindOf(alternatives(one)[0] ?? {}) ?? '');
 
 function boundsOf(properties: Properties, parameter: Parameter): Filter[] {
   const { name, description, schema } = parameter;
-  const isNumber = (one: Schema) => /^(integer|number)$/.test(kindOf(alternatives(one)[0] ?? {}) ?? '');
   const [, first, rest] = BOUND.exec(name) ?? [];
   const [, before, last] = BOUND_AT_END.exec(name) ?? [];
   const [side, named] = [first ?? last, rest ?? before];
+  if (side === undefined || named === undefined) return [];
   const [property, own] =
-    Object.entries(properties).find(([one]) => named && plainName(one) === plainName(named)) ?? [];
-  if (!side || !property || !own || !isNumber(own) || !isNumber(schema)) return [];
-  const isInclusive = INCLUSIVE.test(description) || !EXCLUSIVE.test(description);
-  const bound = { isLeast: side.toLowerCase() === 'min', isInclusive };
-  return [{ parameter, property, schema: own, kind: 'number', bound }];
+    Object.entries(properties).find(([one, whole]) =>
+      isTime(schema)
+        ? isTime(whole) && plainName(one).startsWith(plainName(named))
+        : isNumber(schema) && isNumber(whole) && plainName(one) === plainName(named),
+    ) ?? [];
+  if (!property || !own) return [];
+  const isLeast = /min|after|since|from/i.test(side);
+  const isInclusive = !isTime(schema) && (INCLUSIVE.test(description) || !EXCLUSIVE.test(description));
+  return [{ parameter, property, schema: own, kind: 'number', bound: { isLeast, isInclusive } }];
 }
+
+/** They stand in another order as texts. */
+const TIMES = ['2031-03-04T05:06:07+05:30', '2031-03-04T02:00:00Z', '2031-03-04T01:30:00-08:00'];
+
+/** Its place in the order of numbers, or of times. */
+const placeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number(value));
 
 interface Made {
   readonly value: Json;
@@ -123,7 +134,7 @@ interface Made {
 /** Of numbers the one in the middle: what is above it and what is below it shows that it is no limit either. */
 const askedFor = ({ kind }: Filter, made: readonly Made[]) =>
   kind === 'number'
-    ? made.toSorted((one, other) => Number(one.value) - Number(other.value)).slice(1, -1)
+    ? made.toSorted((one, other) => placeOf(one.value) - placeOf(other.value)).slice(1, -1)
     : made;
 
 /** @returns items that differ in the property, as far as the service takes them; values alone where it makes none */
@@ -137,7 +148,7 @@ async function makeItems(
   const wanted = kind === 'number' ? 3 : 2;
   const of = isList(schema) ? (alternatives(schema)[0]?.items ?? {}) : schema;
   const texts = kind === 'text' ? [0, 1, 2].map(() => freshText(run.material, of, '', run.nextSeed())) : [];
-  const listed = asList(alternatives(schema)[0]?.enum);
+  const listed = isTime(of) ? TIMES : asList(alternatives(schema)[0]?.enum);
   const choices = [...new Set([...texts, ...listed, ...makeUp(run.material, of)])].filter(
     (one): one is Json => one !== null && one !== undefined && one !== '',
   );
@@ -186,78 +197,56 @@ async function ask(run: Run, plain: Case, { parameter }: Filter, wanted?: Json) 
   return found && found.exchanges.length > 0 ? found : undefined;
 }
 
-async function askAll(run: Run, plain: Case, filter: Filter, value?: Json) {
-  const found = await ask(run, { ...plain, query: largestSize(plain.operation) }, filter, value);
-  return found?.isWhole ? found : undefined;
-}
-
-const keysIn = (run: Run, { operation }: Case, found: Found | undefined) => {
-  const path = makerOf(run, operation)?.follower.path;
-  return found?.items.map((item) => keyOfItem(item, path)) ?? [];
-};
-
-/** The one in the middle is the bound: one of the others is beyond it. */
-async function holdBound(run: Run, plain: Case, filter: Filter, made: readonly Made[]): Promise<void> {
-  const {
-    bound: { isLeast, isInclusive } = { isLeast: true, isInclusive: true },
-    parameter,
-    property,
-  } = filter;
-  const [{ value, key } = { value: null, key: undefined }] = askedFor(filter, made);
-  if (typeof value !== 'number') return;
-  const found = await askAll(run, plain, filter, value);
-  if (!found) {
+async function holdOne(run: Run, plain: Case, filter: Filter, { value, key }: Made): Promise<void> {
+  const { parameter, property, bound } = filter;
+  // What is above it and what is below it may stand far from each other.
+  const large = { ...plain, query: largestSize(plain.operation) };
+  const found = await ask(run, large, filter, value);
+  if (!found || (bound && !found.isWhole)) {
     const why = 'its pages did not end, or were refused';
-    return run.untried(CHECK, plain.operation, `with ${parameter.name}: ${why}`);
+    return bound && run.untried(CHECK, plain.operation, `with ${parameter.name}: ${why}`);
   }
   run.countCheck(CHECK);
+  const { exchanges, items, isWhole } = found;
+  const wrong = exchanges.flatMap((page) => totalOf(page) ?? []).find(({ total }) => total !== items.length);
+  if (isWhole && large.query.length > 0 && wrong) {
+    const message = `With the filter ${parameter.name} there are ${items.length} items, and ${wrong.name} is ${wrong.total}.`;
+    run.report('pagination_conformance', { message, pointer: parameter.pointer }, exchanges.slice(-1));
+  }
+  const side = bound ? (bound.isLeast ? 'from ' : 'up to ') : '';
   const report = (what: string, subject: string, shown: readonly Exchange[]) => {
-    const message = `${parameter.name} asked for ${property} ${isLeast ? 'from' : 'up to'} ${show(value)}, and ${what}.`;
+    const message = `${bound ? '' : 'The filter '}${parameter.name} asked for ${property} ${side}${show(value)}, and ${what}.`;
     run.report(CHECK, { message, pointer: parameter.pointer, subject }, shown);
   };
-  const told = found.items.flatMap((item) => asRecord(item)[property] ?? []);
-  const numbers = told.filter((one) => typeof one === 'number');
-  const beyond = numbers.find((number) => (isLeast ? number < value : number > value));
-  if (beyond !== undefined) report(`an item has ${show(beyond)}`, 'beyond', found.exchanges.slice(-1));
-  if (!isInclusive || key === undefined || keysIn(run, plain, found).includes(key)) return;
+  for (const index of exchanges.keys()) {
+    const pages = exchanges.slice(0, index + 1);
+    const other = otherThan(
+      filter,
+      pages.flatMap((page) => itemsOf(page) ?? []),
+      value,
+    );
+    if (other !== undefined) return report(`an item has ${other}`, property, pages.slice(-2));
+  }
+  const path = makerOf(run, plain.operation)?.follower.path;
+  const isIn = (all: Found | undefined) => all?.items.some((item) => keyOfItem(item, path) === key) === true;
   // What the list does not show without a bound it need not show with one.
-  const all = await askAll(run, plain, filter);
-  if (keysIn(run, plain, all).includes(key))
-    report('an item that has just this is not there', 'at the bound', found.exchanges.slice(0, 1));
+  if (bound?.isInclusive && key !== undefined && !isIn(found) && isIn(await ask(run, large, filter)))
+    report('an item that has just this is not there', 'at the bound', exchanges.slice(0, 1));
 }
 
-async function holdOne(run: Run, plain: Case, filter: Filter, value: Json): Promise<void> {
-  // What is above it and what is below it may stand far from each other.
-  const query = largestSize(plain.operation);
-  const found = await ask(run, { ...plain, query }, filter, value);
-  if (!found) return;
-  run.countCheck(CHECK);
-  const { parameter, property } = filter;
-  const wrong = found.exchanges
-    .flatMap((page) => totalOf(page) ?? [])
-    .find(({ total }) => total !== found.items.length);
-  if (found.isWhole && query.length > 0 && wrong) {
-    const message = `With the filter ${parameter.name} there are ${found.items.length} items, and ${wrong.name} is ${wrong.total}.`;
-    run.report('pagination_conformance', { message, pointer: parameter.pointer }, found.exchanges.slice(-1));
-  }
-  const items: unknown[] = [];
-  for (const [index, exchange] of found.exchanges.entries()) {
-    items.push(...(itemsOf(exchange) ?? []));
-    const other = otherThan(filter, items, value);
-    if (other === undefined) continue;
-    const message = `The filter ${parameter.name} asked for ${property} ${show(value)}, and an item has ${other}.`;
-    const shown = found.exchanges.slice(Math.max(index - 1, 0), index + 1);
-    return void run.report(CHECK, { message, pointer: parameter.pointer, subject: property }, shown);
-  }
-}
-
-function otherThan({ kind, property }: Filter, items: readonly unknown[], value: Json): string | undefined {
+function otherThan(
+  { kind, property, bound }: Filter,
+  items: readonly unknown[],
+  value: Json,
+): string | undefined {
   const told = items
     .map((item) => (isRecord(item) ? item[property] : undefined))
     .filter((one) => one !== undefined && one !== null);
   if (kind === 'number') {
-    const less = told.find((one) => Number(one) < Number(value));
-    const more = told.find((one) => Number(one) > Number(value));
+    const less = told.find((one) => placeOf(one) < placeOf(value));
+    const more = told.find((one) => placeOf(one) > placeOf(value));
+    const beyond = bound?.isLeast ? less : more;
+    if (bound) return beyond === undefined ? undefined : show(beyond);
     return less === undefined || more === undefined ? undefined : `${show(less)} and ${show(more)}`;
   }
   const plain = (text: unknown) => String(text).normalize('NFKC').trim().toLowerCase();
