@@ -187,7 +187,7 @@ if (kept && !form.querySelector('[aria-invalid]')) {
   refresh().catch(() => {});
 }
 
-// --- Keys: Tab indents; after Escape it leaves the field, so that the keyboard is never trapped. Escape once more cancels.
+// --- Keys: Tab indents; after Escape it leaves the field, so that the keyboard is never trapped. Another one cancels.
 
 let isLeaving = false;
 code.addEventListener('keydown', (event) => {

@@ -1,53 +1,61 @@
 /** Tells the language of code by signs that are rare in other languages and in prose. */
 
 /**
- * Two spaces stand between signs. `^` and `¶` are the beginning and the end of a line, `…` is anything within a line and
- * `·` a word; the rest means itself. highlight.js's own relevance counts keywords, of which short code has few.
+ * Two spaces stand between signs. `^` and `¶` are the beginning and the end of a line, `…` is anything within one, `·` a
+ * word; the rest means itself. highlight.js's own relevance counts keywords, of which short code has few.
  */
 const SIGNS: Readonly<Record<string, string>> = {
   bash:
-    '#!/bin/  ^sudo  ^cd  ^echo  ^export ·=  ^alias ·=  ^mkdir  ^rm -  ^cp ·  ^git ·  ^npm ·  ^pip ·  ^apt ·  ' +
-    '^docker ·  ^curl ·  ^chmod ·  ^ls -  ^find .  ^kubectl  ^fi¶  ^done¶  ; do  ; then  ; done  if [  "$  ${·  $(·  | grep ·  && ·',
-  c: '#include  ^#define  ^#ifdef  ^#endif  printf(  alloc(  sizeof(  char *  size_t  int main(  ^void ·(  ^int ·;¶  struct · *',
+    '#!/bin/  ^sudo  ^cd  ^echo  ^export ·=  ^mkdir  ^rm -  ^git ·  ^npm ·  ^pip ·  ^apt ·  ^docker ·  ' +
+    '^curl ·  ^ls -  ^find .  ^kubectl  ^fi¶  ^done¶  ; do  ; then  ; done  if [  "$  ${·  $(·  | grep ·  ' +
+    '&& ·',
+  c: '#include  ^#define  printf(  alloc(  sizeof(  char *  int main(  ^void ·(  ^int ·;¶  struct · *',
   cpp: 'std::  <iostream>  <string>  <vector>  cout <<  nullptr  ^template <  ^public:¶  ^private:¶  ^· ·::·(…{¶',
   csharp:
-    '^using ·;¶  ^namespace  Console.  ^public class ·¶  ^class ·¶  { get;  public async  Task<  string[]  ^foreach (var  .ToList()',
-  css: '^.…{¶  ^#…{¶  ^@media  ^:root  ^.…{…}¶  ^#…{…}¶  {…:…;…}¶  ^color:  ^background…;¶  ^margin…;¶  ^padding…;¶  ^display:  ^font-',
-  diff: '^@@ -   @@  ^--- ·/  ^+++ ·/  ^diff --git',
+    '^using ·;¶  Console.  ^public class ·¶  ^class ·¶  { get;  public async  string[]  ^foreach (var  ' +
+    '.ToList()',
+  css: '^.…{¶  ^font-  ^@media  ^:root  ^.…{…}¶  ^#…{…}¶  {…:…;…}¶  ^color:  ^background…;¶  ^margin…;¶  ',
+  diff: '^@@ -  · @@  ^--- ·/  ^+++ ·/  ^diff --git',
   dockerfile: '^FROM ·¶  ^FROM · AS  ^RUN  ^CMD [  ^COPY  ^WORKDIR  ^ENTRYPOINT  ^EXPOSE  ^ENV',
-  go: '^package ·¶  ^import (¶  ^import "  ^func ·(…) {¶  ^func ·(…) · {¶  ^func (…{¶  :=  err != nil  nil,  ^type · struct  fmt.  ^defer  []string',
+  go:
+    '^package ·¶  ^import (¶  ^type · struct  ^func ·(…) {¶  ^func ·(…) · {¶  ^func (…{¶  :=  err != nil  ' +
+    'nil,  fmt.',
   ini: '^[·]¶  ^[[·]]¶  ^· = true¶  ^· = false¶  ^·=·¶',
   java:
-    '^import ·;¶  ^package ·;¶  System.out.  String[]  ^public static  ^public…{¶  ^private…;¶  ^protected  @Override  ' +
-    'Exception e  throws · {  ^class ·…{¶  implements · {  List<  Map<  .stream()  new ArrayList',
+    '^import ·;¶  ^package ·;¶  System.out.  String[]  ^public static  ^public…{¶  ^private…;¶  ^protected  ' +
+    '@Override  Exception e  throws · {  ^class ·…{¶  implements · {  List<  Map<  .stream()  new ArrayList',
   javascript:
-    '^const · =  ^const {  ^let · =…;¶  ^var · =…;¶  ^export ·  => {  =>  · === ·  · !== ·   console.  document.·(  window.  ' +
-    'require(\'  require("  ^import…from \'  ^import…from "  await  ^function…{  function (  function(  async function',
+    '^const · =  ^const {  ^let · =…;¶  ^var · =…;¶  ^export ·  => {  =>  · === ·  · !== ·  console.  ' +
+    'document.·(  window.  require(\'  require("  ^import…from \'  ^import…from "  await  ^function…{  ' +
+    'function (  function(  async function',
   json: '{"·":  ^"·":  ["·",  ^"·",¶',
-  kotlin:
-    '^fun ·(  ^data class  ^val · =  ^val ·:  ^suspend fun  ^override fun  ^when (  println(  listOf(  ?.let',
+  kotlin: '^fun ·(  ^data class  ^val · =  ^val ·:  ^suspend fun  ^when (  println(  listOf(  ?.let',
   lua: '^local  then¶  ^end¶  ^end)  ^elseif  ^function ·(…)¶  " ..  .. "  ~=',
   makefile: '^·:…\n\t  ^.PHONY  $@  $<  $^  $(CC)',
   markdown: '^##  ^###  ^```  ](http  ](/  **·**  ^# ·…\n\n',
-  php: '<?php  ^$· =…;¶  $this->  ^$·->  ^echo…;¶  ^public function  ^private function  ^use ·\\·;  function ·($  ->·(',
-  powershell:
-    'Get-·  Set-·  New-·  Remove-·  Where-Object  ForEach-Object  Write-·  Select-·  Sort-·  $_.  -Path  ^param(',
+  php: '<?php  ^$· =…;¶  $this->  ^$·->  ^echo…;¶  ^public function  ^use ·\\·;  function ·($  ->·(',
+  powershell: 'Get-·  Set-·  New-·  Remove-·  Where-Object  Write-·  Select-·  Sort-·  $_.  -Path  ^param(',
   python:
-    '^def…:¶  ^class…:¶  ^if…:¶  ^elif…:¶  ^else:¶  ^for…in…:¶  ^while…:¶  ^with…as…:¶  ^try:¶  ^except…:¶  async def  ' +
-    '^import ·¶  ^import · as ·¶  ^from · import  ^@·¶  self.  print(  is None  = None  = True  = False  f"',
-  ruby: "^def ·¶  ^def ·(…)¶  ^end¶  ^require '  ^puts  ^class ·¶  ^class · < ·¶  do |  { |  (&:  .each  ^attr_·  ^has_many  ^@· =",
+    '^def…:¶  ^class…:¶  ^if…:¶  ^elif…:¶  ^else:¶  ^for…in…:¶  ^while…:¶  ^with…as…:¶  ^try:¶  ^except…:¶  ' +
+    '^import ·¶  ^import · as ·¶  ^from · import  ^@·¶  self.  print(  is None  = None  = True  f"',
+  ruby:
+    "^def ·¶  ^def ·(…)¶  ^end¶  ^require '  ^puts  ^class ·¶  ^class · < ·¶  do |  { |  (&:  .each  ^attr_·  " +
+    '^@· =',
   rust:
-    '^fn ·(  ^pub fn  ^pub struct  ^impl…{¶  ^use ·::  let mut  println!  format!  vec!  #[  &mut  &str  ' +
-    '&self  Vec<  -> Result  -> Option  Some(  None,  Ok(  Err(  ^match…{¶  .unwrap()  .iter()  : i32  : u32  : usize',
+    '^fn ·(  ^pub ·  ^impl…{¶  ^use ·::  let mut  println!  format!  vec!  #[  &mut  &str  Vec<  -> Result  ' +
+    '-> Option  Some(  None,  Ok(  Err(  ^match…{¶  .unwrap()  .iter()  : i32  : u32  ',
   scala: '^def…= {¶  ^def…: · =  ^case class  ^object ·  ^trait ·  ^val · =  extends App  List(  ^case…=>',
   sql:
-    '^select…from  ^select…,¶  ^select…;¶  ^select *  ^from ·¶  ^from · ·¶  ^from ·…where  ^where…=  group by  order by  ' +
-    'join…on  ^insert into  values (  ^create…table  ^create…index  ^alter table  ^update · set  ^delete from  not null',
+    '^select…from  ^select…,¶  ^select…;¶  ^select *  ^from ·¶  ^from · ·¶  ^from ·…where  ^where…=  group by  ' +
+    'order by  join…on  ^insert into  values (  ^create…table  ^create…index  ^alter table  ^update · set  ' +
+    '^delete from  not null',
   swift:
-    'import Foundation  import SwiftUI  ^func…-> ·  ^guard let  ^if let  \\(  ^let · = ·¶  ^struct ·: ·  ^let ·: ·¶  ^var ·: ·¶  ^for · in · {',
+    'import Foundation  ^func…-> ·  ^if let  \\(  ^let · = ·¶  ^struct ·: ·  ^let ·: ·¶  ^var ·: ·¶  ' +
+    '^for · in · {',
   typescript:
-    '^interface…{¶  export interface  export type  ^type · =  ^enum · {  ^let ·: · =…;¶  : string  : number  : boolean  : void  : any  ' +
-    '^private ·:  ^public ·:  ?: ·;¶  ^function…): ·  ^export function…):  ^import type  Promise<  Record<  : ·[]',
+    '^interface…{¶  export interface  export type  ^type · =  ^enum · {  ^let ·: · =…;¶  : string  : number  ' +
+    ': boolean  : void  : any  ^private ·:  ^public ·:  ?: ·;¶  ^function…): ·  ^export function…):  ' +
+    '^import type  Promise<  Record<  : ·[]',
   xml: '</  />  ^<!doctype  ^<!DOCTYPE  ^<?xml  ^<!--',
   yaml: '^·:\n   ^·:\n- ^·: ·¶  ^- ·: ·  ^---¶  ^- ·:¶',
 };
