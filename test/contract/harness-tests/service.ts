@@ -141,7 +141,8 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
       ...(conditions.length > 0 ? { tells: 'ETag' } : {}),
     },
     ...(has('put') && { [`PUT ${item}`]: { ...change, takes: taken } }),
-    ...(has('patch') && { [`PATCH ${item}`]: { ...change, takes: patched, type: PATCH } }),
+    // That it needs a condition only its 428 says.
+    ...(has('patch') && { [`PATCH ${item}`]: { ...change, takes: patched, type: PATCH, parameters: [] } }),
     ...(has('delete') && { [`DELETE ${item}`]: { statuses: statuses(204) } }),
     ...(has('photo') && {
       [`GET ${item}/photo`]: { responses: { 200: { content: BYTES }, 404: {} } },
