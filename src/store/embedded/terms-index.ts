@@ -2,7 +2,11 @@
  * The index of terms: an FTS5 table whose tokens are the terms of a record and whose rowid is its id. It keeps no texts
  * (sqlite.org/fts5.html, 4.4.3), and answers in the order of ids.
  */
+import { isRecord } from '../../is-record.js';
 import { type Table, termsTableOf, Unsupported, type Value } from './table.js';
+
+/** Reads the first column of the first row. */
+type Read = (sql: string, values: readonly Value[]) => Promise<unknown>;
 
 /** Characters of the beginnings of terms that the index holds. Each length takes 4 MB for 100,000 records. */
 const PREFIXES = [3, 4, 5, 6];
@@ -29,13 +33,8 @@ export function createTermsIndex(table: Table): string {
  * @param condition `$all`, with terms and beginnings (`/^begin/`)
  * @returns the query of FTS5; undefined when nothing can match
  */
-export async function matchOf(
-  table: Table,
-  condition: unknown,
-  read: (sql: string, values: readonly Value[]) => Promise<unknown>,
-): Promise<string | undefined> {
-  const all =
-    typeof condition === 'object' && condition !== null && '$all' in condition ? condition.$all : undefined;
+export async function matchOf(table: Table, condition: unknown, read: Read): Promise<string | undefined> {
+  const all = isRecord(condition) ? condition.$all : undefined;
   if (!Array.isArray(all))
     throw new Unsupported('Terms are asked by $all, with a list of terms and beginnings.');
   const phrases: string[] = [];
@@ -54,11 +53,7 @@ export async function matchOf(
  *
  * @returns undefined when there is no such term, and when there are more than are named
  */
-async function nameTerms(
-  table: Table,
-  begin: string,
-  read: (sql: string, values: readonly Value[]) => Promise<unknown>,
-): Promise<string | undefined> {
+async function nameTerms(table: Table, begin: string, read: Read): Promise<string | undefined> {
   const held = heldTableOf(table);
   // `char(1)` stands before every character of a term, so each step leads to the next term.
   const named = await read(
