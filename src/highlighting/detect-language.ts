@@ -1,7 +1,7 @@
 /** Tells the language of code by signs that are rare in other languages and in prose. */
 
 /**
- * Two spaces stand between signs. `^` and `¶` are the beginning and the end of a line, `…` is anything within one, `·` a
+ * Two spaces separate signs. `^` and `¶` are the beginning and the end of a line, `…` is anything within one, `·` a
  * word; the rest means itself. highlight.js's own relevance counts keywords, of which short code has few.
  */
 const SIGNS: Readonly<Record<string, string>> = {
