@@ -9,7 +9,6 @@ import { findDocument, readDocument } from './document/read-document.js';
 import { checkSchemas } from './document/validators.js';
 import { CannotRun, NoAnswer } from './errors.js';
 import { withLogin } from './generation/cases.js';
-import { canWrite } from './generation/write.js';
 import { prepareCase, settleCase } from './phases/prepare.js';
 import { coverage, examples, fuzzing } from './phases/requests.js';
 import { isProducer } from './phases/resources.js';
@@ -55,7 +54,14 @@ function warningsOf(run: Run): string[] {
   const unknown = configuration.warnings.map(
     (key) => `schemathesis.toml: ${key} is not known to this tool and has no effect.`,
   );
-  return [...unknown, ...document.warnings, ...listGaps(run.operations())].map((text) => `warning: ${text}`);
+  const gaps = run
+    .operations()
+    .flatMap(({ label, unwritten }) =>
+      unwritten.map(
+        (type) => `${label}: bodies of ${type} are sent only where the document has one as text.`,
+      ),
+    );
+  return [...unknown, ...document.warnings, ...gaps].map((text) => `warning: ${text}`);
 }
 
 /** @throws CannotRun when there is no server, no document, or no sense in the configuration */
@@ -138,13 +144,3 @@ const step = (run: Run, name: string, act: () => Promise<void>): Scenario => ({
           }),
         ),
 });
-
-const listGaps = (operations: readonly Operation[]): string[] =>
-  operations.flatMap(({ label, bodies }) =>
-    bodies
-      .filter((body) => !canWrite(body))
-      .map(
-        ({ mediaType }) =>
-          `${label}: bodies of ${mediaType} are sent only where the document has one as text.`,
-      ),
-  );

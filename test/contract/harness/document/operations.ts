@@ -34,7 +34,8 @@ function readOperation(
   const security = asList(operation.security ?? root.security).map(asRecord);
   const parameters = readParameters([...asList(item.parameters), ...asList(operation.parameters)]);
   const body = asRecord(operation.requestBody);
-  const bodies = readBodies(body);
+  const all = readBodies(body);
+  const bodies = all.filter(canWrite);
   return {
     id: String(operation.operationId ?? label),
     /** `PUT /snippets/{id}/`: how reports name it. */
@@ -48,7 +49,9 @@ function readOperation(
     tags: asList(operation.tags).map(String),
     pointer,
     parameters,
+    /** Those that can be written. */
     bodies,
+    unwritten: all.filter((one) => !canWrite(one)).map(({ mediaType }) => mediaType),
     bodyRequired: body.required === true,
     /** A part of what the document says of requests cannot be read: what keeps the rest is no promise. */
     isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)),
@@ -115,6 +118,11 @@ function readBodies({ content }: Member) {
     return { mediaType, ...placed, examples, encoding: readEncoding(media.encoding) };
   });
 }
+
+/** A structure that is not written here is sent when the document has an example of its text. */
+const canWrite = ({ mediaType, examples }: Body) =>
+  !/^application\/(.+\+)?(xml|yaml)$/i.test(mediaType.split(';')[0] ?? '') ||
+  examples.some((example) => typeof example === 'string');
 
 /** How members of a form are written (OpenAPI 3.0.3, 4.7.15), where the document says so. */
 const readEncoding = (node: unknown) =>

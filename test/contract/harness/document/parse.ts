@@ -13,8 +13,6 @@ export const isUrlencoded = (mediaType: string) =>
   plainType(mediaType) === 'application/x-www-form-urlencoded';
 export const isMultipart = (mediaType: string) => plainType(mediaType) === 'multipart/form-data';
 export const isForm = (mediaType: string) => isUrlencoded(mediaType) || isMultipart(mediaType);
-export const isStructured = (mediaType: string) =>
-  /^application\/(.+\+)?(xml|yaml)$/.test(plainType(mediaType));
 
 /** Without parameters; of a range, a type in it. */
 export const plainType = (mediaType: string) => {

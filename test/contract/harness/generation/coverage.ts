@@ -16,7 +16,7 @@ import { bodyExample, carrying, type Material, parameterExample, plainCase } fro
 import { candidates, limitsOf } from './scalars.js';
 import { alternatives, fits, kindsOf, propertiesOf } from './schemas.js';
 import { judgeBody, judgeParameter, type Verdict } from './verdict.js';
-import { canBeField, canWrite, withoutParameter, withParameter } from './write.js';
+import { canBeField, withoutParameter, withParameter } from './write.js';
 
 const MODES = { kept: 'positive', broken: 'negative', open: 'neutral' } as const;
 
@@ -27,10 +27,11 @@ export function coverageCases(
   options: ProbeOptions = {},
 ): Case[] {
   const plain = plainCase(material, operation, path);
-  const bodies = operation.bodies.filter(canWrite);
   return [
     ...operation.parameters.flatMap((parameter) => parameterCases(material, plain, parameter)),
-    ...bodies.flatMap((body) => bodyCases(material, plainCase(material, operation, path, body), body)),
+    ...operation.bodies.flatMap((body) =>
+      bodyCases(material, plainCase(material, operation, path, body), body),
+    ),
     ...probes(plain, options),
   ];
 }

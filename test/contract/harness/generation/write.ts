@@ -13,7 +13,6 @@ import {
   isJson,
   isJsonBody,
   isMultipart,
-  isStructured,
   isUrlencoded,
   plainType,
   typeOf,
@@ -183,10 +182,6 @@ export function canBeField({ schema }: Body, value: Json): boolean {
 }
 
 const BOUNDARY = 'contract-form-boundary';
-
-/** Media types with a structure that is not written here are sent when the document has an example of their text. */
-export const canWrite = ({ mediaType, examples }: Body) =>
-  !isStructured(mediaType) || examples.some((example) => typeof example === 'string');
 
 /** Is sent for 2^53, the double next to it: no double holds it. */
 export const LONG_INTEGER = '9007199254740993';

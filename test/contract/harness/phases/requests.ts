@@ -6,7 +6,7 @@ import type { DataMode } from '../configuration.js';
 import type { Operation } from '../document/model.js';
 import { type Material, parameterExample, plainCase, positiveCases } from '../generation/cases.js';
 import { coverageCases } from '../generation/coverage.js';
-import { canWrite, withParameter } from '../generation/write.js';
+import { withParameter } from '../generation/write.js';
 import { keyOf } from '../report.js';
 import { filters } from '../rules/filters.js';
 import { ordering, pagination } from '../rules/lists.js';
@@ -30,9 +30,8 @@ export async function examples(run: Run, operation: Operation): Promise<void> {
 type Maker = (path: Case['path']) => Case | undefined;
 
 function bodyExamples(material: Material, operation: Operation): Maker[] {
-  const written = operation.bodies.filter(canWrite);
-  if (written.length === 0) return [(path) => plainCase(material, operation, path)];
-  return written.flatMap((body) =>
+  if (operation.bodies.length === 0) return [(path) => plainCase(material, operation, path)];
+  return operation.bodies.flatMap((body) =>
     Array.from({ length: Math.max(body.examples.length, 1) }, (_, index) => (path) => {
       const plain = plainCase(material, operation, path, body, index);
       const values = body.examples.length > 0 ? 'the example' : 'made-up values';
@@ -77,8 +76,7 @@ export async function coverage(run: Run, operation: Operation): Promise<void> {
 
 /** Sends each example twice: the second may be in conflict with the first. */
 async function findTaken(run: Run, operation: Operation, path: Case['path']): Promise<void> {
-  const bodies = operation.bodies.filter(canWrite);
-  for (const body of [...bodies, ...bodies]) {
+  for (const body of [...operation.bodies, ...operation.bodies]) {
     const exchange = await run.send(plainCase(run.material, operation, path, body));
     note(run, [exchange]);
     if (exchange.answer.status === 409) run.taken.add(operation);

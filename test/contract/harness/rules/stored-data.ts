@@ -7,7 +7,7 @@ import { pointerWithin } from '../generation/coverage.js';
 import { EVERY_BYTE, fullest, oddBodies, richest } from '../generation/rich.js';
 import { alternatives, defaultOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
-import { canWrite, fileBytes, isClear, LONG_INTEGER, waysOf } from '../generation/write.js';
+import { fileBytes, isClear, LONG_INTEGER, waysOf } from '../generation/write.js';
 import { note } from '../phases/attempt.js';
 import { type Life, namesIn, obtain, readIdentity, rename } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
@@ -75,7 +75,7 @@ const isFormBody = ({ mediaType }: Body) => isForm(mediaType);
 /** JSON comes first. */
 const storedBodies = ({ bodies }: Operation) =>
   bodies
-    .filter((body) => canWrite(body) && [isJsonBody, isFormBody, isBytesBody].some((is) => is(body)))
+    .filter((body) => [isJsonBody, isFormBody, isBytesBody].some((is) => is(body)))
     .toSorted((one, other) => Number(isJsonBody(other)) - Number(isJsonBody(one)));
 
 /** A body for each branch of the schema, and the example with more. */

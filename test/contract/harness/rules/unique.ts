@@ -6,7 +6,6 @@ import { isJsonBody, readJson } from '../document/parse.js';
 import { freshText, plainCase, withBody } from '../generation/cases.js';
 import { pointerWithin } from '../generation/coverage.js';
 import { alternatives, propertiesOf } from '../generation/schemas.js';
-import { canWrite } from '../generation/write.js';
 import { type Creation, create } from '../phases/attempt.js';
 import { isWhole, type Life, namesIn, readIdentity, rename } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
@@ -72,7 +71,7 @@ const isText = (schema: Schema) =>
 /** Makes further ones, in the same place. */
 export async function uniqueness(life: Life): Promise<void> {
   const made = life.resource.exchanges.at(-1)?.item;
-  const body = made?.operation.bodies.filter(canWrite).find(isJsonBody);
+  const body = made?.operation.bodies.find(isJsonBody);
   if (!made || !body || made.operation.method !== 'POST' || !life.isOn(CHECK, made.operation)) return;
   const plain = plainCase(life.run.material, made.operation, made.path, body);
   for (const key of keysOf(life.run, made.operation, body)) await holdKey(life, plain, body, key);
@@ -168,7 +167,7 @@ interface Taken {
 /** The second is to get the key of the first. */
 async function holdWriter(life: Life, writer: Operation, { first, second, name, value }: Taken) {
   const { run, reader } = life;
-  const body = writer.bodies.filter(canWrite).find(isJsonBody);
+  const body = writer.bodies.find(isJsonBody);
   const { operation, path: around } = second.item;
   const path = readIdentity(second, reader, rename(around, operation.path, reader.path));
   if (!body || !path || !life.isOn(CHECK, writer)) return;
