@@ -139,22 +139,12 @@ describe('options and settings', () => {
   });
 
   it('decide in their order: the command line, the rules, and what stands outside of them', async () => {
-    const toml = `
-      [generation]
-      max-examples = 40
-      mode = "positive"
-      [[operations]]
-      include-method = "GET"
-      [operations.generation]
-      max-examples = 10
-      [[operations]]
-      include-path = "/tasks"
-      [operations.generation]
-      max-examples = 20
-      [[operations]]
-      include-method = "PATCH"
-      [operations.generation]
-      mode = "negative"`;
+    const toml = [
+      '[generation]; max-examples = 40; mode = "positive"',
+      '[[operations]]; include-method = "GET"; [operations.generation]; max-examples = 10',
+      '[[operations]]; include-path = "/tasks"; [operations.generation]; max-examples = 20',
+      '[[operations]]; include-method = "PATCH"; [operations.generation]; mode = "negative"',
+    ].join('; ');
     // Nothing is found, and so nothing shrunk. A plain request or two go before.
     const quiet = '--phases fuzzing --checks use_after_free';
     const tens = ({ questions }: Awaited<ReturnType<typeof ask>>) =>
@@ -167,13 +157,10 @@ describe('options and settings', () => {
   });
 
   it('give statuses that are expected, with digits left open', async () => {
-    const toml = `
-      [checks.negative_data_rejection]
-      expected-statuses = ["40x"]
-      [[operations]]
-      include-path = "/tasks"
-      [operations.checks.negative_data_rejection]
-      expected-statuses = ["2XX", 418]`;
+    const toml = [
+      '[checks.negative_data_rejection]; expected-statuses = ["40x"]; [[operations]]; include-path = "/tasks"',
+      '[operations.checks.negative_data_rejection]; expected-statuses = ["2XX", 418]',
+    ].join('; ');
     const found = async (status: number) => {
       const run = await ask(toml, '--phases coverage --checks negative_data_rejection', () => [status]);
       return ['GET /tasks', 'POST /files'].map((one) =>
@@ -217,17 +204,11 @@ describe('options and settings', () => {
 
 describe('schemathesis.toml', () => {
   it('gets a warning for each unknown name, also in nested tables; that of this project has none', async () => {
-    const { output } = await ask(`
-      max-time = 5
-      [checks.use_after_free]
-      expected-statuses = [404]
-      [checks.no_such_check]
-      enabled = true
-      [[operations]]
-      include-path = "/rooms"
-      rate-limit = "1/s"
-      [operations.checks.ignored_auth]
-      strict = true`);
+    const toml = [
+      'max-time = 5; [checks.use_after_free]; expected-statuses = [404]; [checks.no_such_check]; enabled = true',
+      '[[operations]]; include-path = "/a"; rate-limit = "1/s"; [operations.checks.ignored_auth]; strict = true',
+    ].join('; ');
+    const { output } = await ask(toml);
     const told = [...output.matchAll(/^warning: schemathesis\.toml: (\S+) is not known to this tool/gm)];
     assert.deepEqual(told.map(([, name]) => name).sort(), [
       'checks.no_such_check',
