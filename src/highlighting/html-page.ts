@@ -21,8 +21,9 @@ body { --side: 1.5rem; --hairline: color-mix(in srgb, currentColor 16%, transpar
 header { border-bottom: 1px solid var(--hairline) }
 h1 { position: sticky; left: 0; box-sizing: border-box; width: 100vw; max-width: 100%; margin: 0; padding: 1.1rem var(--side);
   font: 600 1.125rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; text-wrap: pretty }
-pre { margin: 0; tab-size: 4; font-variant-ligatures: none; white-space: pre;
-  font: 0.875rem/1.6 ui-monospace, SFMono-Regular, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace }
+pre { margin: 0; tab-size: 4; white-space: pre;
+  font: 0.875rem/1.6 ui-monospace, SFMono-Regular, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+  font-variant-ligatures: none }
 code { font: inherit }
 code span { display: inline !important; padding: 0 !important; font-size: inherit !important; line-height: inherit !important }
 .code { padding: 1.1rem var(--side) 0 }
@@ -49,8 +50,8 @@ footer a { color: inherit }
 }
 `.trim();
 
-// The only script: it marks the lines that the URL names (`#L10-L20`). A single line with a number needs no script: the browser marks it as the target of the URL.
-// The hash of this text stands in the page's policy.
+// The only script: it marks the lines that the URL names (`#L10-L20`). A single line with a number is marked by the
+// browser, as the target of the URL. The hash of this text stands in the page's policy.
 export const lineRangeScript = `
 const lines = /^#L([1-9]\\d{0,5})(?:-L?([1-9]\\d{0,5}))?$/;
 function mark() {
