@@ -11,7 +11,7 @@ import { openStore, type Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
 import { basicHeader } from '../helpers/app.js';
 import { logIn } from '../helpers/browser.js';
-import { sendRaw } from '../helpers/send.js';
+import { type RawRequest, sendRaw } from '../helpers/send.js';
 import { SECRET_KEY, type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
 import { highlight } from '../highlighting/read-markup.js';
@@ -61,15 +61,18 @@ async function checkStalls(kind: StoreKind): Promise<void> {
     if (covered.has(input.operationId) && index >= SEARCHES.length && !isWanted) continue;
     covered.add(input.operationId);
     const Accept = count % 2 === 0 ? 'text/html' : '*/*';
+    const { headers: own = {}, ...rest } = input.make();
+    const request = { ...rest, method: input.method };
     // Input of its own credentials has no others.
-    const isAlone = 'Authorization' in input.headers || 'Cookie' in input.headers;
+    const isAlone = 'Authorization' in own || 'Cookie' in own;
     const sender = isAlone ? undefined : senders[Math.floor(count / 2) % senders.length];
     count += 1;
     let share = Number.POSITIVE_INFINITY;
     for (let run = 0; run < 3 && share > 1; run++) {
       // What else the machine does may have changed since.
       if (run > 0) slow = slowness();
-      share = Math.min(share, await shareOfLimit(service, input, { Accept, ...sender?.(input) }, slow));
+      const headers = { Accept, ...sender?.(request), ...own };
+      share = Math.min(share, (await shareOfLimit(service, { ...request, headers })) / slow);
     }
     worst = Math.max(worst, share);
     if (share > 1) late.push(`${input.name}: ${(share * LIMIT * slow).toFixed(0)} ms`);
@@ -78,16 +81,12 @@ async function checkStalls(kind: StoreKind): Promise<void> {
   assert.deepEqual(late, []);
 }
 
-/** @returns 1 for as long as the input may take */
-async function shareOfLimit({ address, pid }: Service, input: Input, headers: object, slow: number) {
-  const { method, path, body } = input;
-  const content = body?.();
+/** @returns 1 for as long as the input may take on the machine of the calibration */
+async function shareOfLimit({ address, pid }: Service, request: RawRequest): Promise<number> {
   const began = mainThreadMs(pid);
-  const answer = await sendRaw(address, {
-    ...{ method, path, body: content, headers: { ...headers, ...input.headers } },
-  });
+  const answer = await sendRaw(address, request);
   const ms = mainThreadMs(pid) - began;
-  return ms / (slow * (LIMIT + (LIMIT_PER_MB * (await answer.arrayBuffer()).byteLength) / 1e6));
+  return ms / (LIMIT + (LIMIT_PER_MB * (await answer.arrayBuffer()).byteLength) / 1e6);
 }
 
 async function startHostile(kind: StoreKind) {
@@ -110,7 +109,7 @@ async function startHostile(kind: StoreKind) {
   const service = await serve(settings);
   const browser = await logIn(service.address, ALICE);
   /** Headers of who sends an input; a signature is good once. */
-  const senders: readonly ((input: Input) => object)[] = [
+  const senders: readonly ((asked: { method: string; path: string }) => object)[] = [
     () => ({}),
     () => browser.headersOfScript,
     () => basicHeader(ALICE),
@@ -144,12 +143,13 @@ const PREPARED = [
 const SEARCHES: readonly Input[] = [LETTERS, FREQUENT_LETTERS, FURTHER_LETTERS, [NEAR_MISS]].flatMap(
   (words) =>
     ['application/json', 'text/html'].map((Accept) => ({
-      ...{
-        name: `a search for ${words.slice(0, 3)} as ${Accept}`,
-        operationId: 'listSnippets',
-        method: 'GET',
-      },
-      ...{ path: `/snippets/?limit=50&${new URLSearchParams({ q: words.join(' ') })}`, headers: { Accept } },
+      name: `a search for ${words.slice(0, 3)} as ${Accept}`,
+      operationId: 'listSnippets',
+      method: 'GET',
+      make: () => ({
+        path: `/snippets/?limit=50&${new URLSearchParams({ q: words.join(' ') })}`,
+        headers: { Accept },
+      }),
     })),
 );
 

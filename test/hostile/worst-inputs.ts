@@ -9,10 +9,14 @@ export interface Input {
   readonly name: string;
   readonly operationId: string;
   readonly method: string;
+  /** Made when it is sent: to make all of them takes seconds, and they would not fit into memory. */
+  make(): Sent;
+}
+
+export interface Sent {
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Made when it is sent: all of them together would not fit into memory. */
-  readonly body?: () => Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
 }
 
 /** Long runs of one thing make careless code slow. */
@@ -97,27 +101,32 @@ const HEADERS: readonly (readonly [name: string, beginning?: string])[] = [
 export function* worstInputs(recordOf: (operationId: string) => number): Generator<Input> {
   for (const [template, item] of Object.entries(dereference(readSpecification()).paths)) {
     for (const [method, { operationId, parameters = [], requestBody }] of operationsOf(item)) {
-      const input = (what: string, path: string, headers = {}, body?: () => Buffer): Input => ({
-        ...{ name: `${operationId}, ${what}`, operationId, method: method.toUpperCase(), path, headers },
-        ...(body && { body }),
-      });
-      const path = () => template.replaceAll(/\{[^{}]+\}/g, String(recordOf(operationId)));
+      const input = (what: string, make: () => Sent): Input => {
+        return { name: `${operationId}, ${what}`, operationId, method: method.toUpperCase(), make };
+      };
+      const path = (rest = '') => template.replaceAll(/\{[^{}]+\}/g, String(recordOf(operationId))) + rest;
       const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-      yield input('a parameter many times', `${path()}?${'a&'.repeat(HEADER_SIZE / 2)}`);
-      yield input('segments below its path', `${path()}${'%41/'.repeat(HEADER_SIZE / 4)}`);
+      const value = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, HEADER_SIZE);
+      yield input('a parameter many times', () => ({ path: path(`?${'a&'.repeat(HEADER_SIZE / 2)}`) }));
+      yield input('segments below its path', () => ({ path: path('%41/'.repeat(HEADER_SIZE / 4)) }));
       for (const { name: text, make } of WORST_TEXTS) {
-        const value = encodeURIComponent(make(4000).toWellFormed()).slice(0, HEADER_SIZE).replace(/%.?$/, '');
-        for (const name of [...query, 'a']) yield input(`${name}: ${text}`, `${path()}?${name}=${value}`);
-        const short = encodeURIComponent(make(200).toWellFormed());
-        for (const name of query) yield input(`${name}: short ${text}`, `${path()}?${name}=${short}`);
+        for (const name of [...query, 'a'])
+          yield input(`${name}: ${text}`, () => ({
+            path: path(`?${name}=${value(make(4000)).replace(/%.?$/, '')}`),
+          }));
+        for (const name of query)
+          yield input(`${name}: short ${text}`, () => ({ path: path(`?${name}=${value(make(200))}`) }));
         for (const [header, beginning = ''] of HEADERS)
-          yield input(`${header}: ${text}`, path(), { [header]: headerText(beginning + make(HEADER_SIZE)) });
+          yield input(`${header}: ${text}`, () => ({
+            path: path(),
+            headers: { [header]: headerText(beginning + make(HEADER_SIZE)) },
+          }));
       }
       for (const [mediaType, { schema, example }] of Object.entries(requestBody?.content ?? {}))
         for (const [what, make, contentType = contentTypeOf(mediaType)] of inBody(mediaType, schema, example))
-          yield input(`${mediaType}, ${what}`, path(), { 'Content-Type': contentType }, () =>
-            Buffer.from(make()),
-          );
+          yield input(`${mediaType}, ${what}`, () => {
+            return { path: path(), headers: { 'Content-Type': contentType }, body: Buffer.from(make()) };
+          });
     }
   }
 }
