@@ -10,9 +10,9 @@ import {
   type Parameter,
   type Schema,
 } from '../document/model.js';
-import { isForm, writeJson } from '../document/parse.js';
+import { isForm } from '../document/parse.js';
 import { freeNames, type Validators } from '../document/validators.js';
-import { makeUp, validValue } from './arbitrary.js';
+import { makeUp, shortestFirst, validValue } from './arbitrary.js';
 import { sift } from './scalars.js';
 import { alternatives, propertiesOf } from './schemas.js';
 import { judgeBody, judgeForm, judgeParameter } from './verdict.js';
@@ -90,13 +90,11 @@ export function bodyExample(material: Material, body: Body, index = 0) {
 const withoutReadOnly = (schema: Schema, value: Readonly<Record<string, Json>>) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !freeNames(schema, 'request').includes(name)));
 
-/** What breaks its own schema promises nothing. Made up is the shortest: services accept small amounts. */
+/** What breaks its own schema promises nothing. */
 function exampleValue(material: Material, example: unknown, schema: Schema) {
   const judge = material.validators.sent(schema);
   if (example !== undefined) return { value: example as Json, isValid: judge(example).length === 0 };
-  const made = makeUp(material, schema).toSorted(
-    (one, other) => writeJson(one).length - writeJson(other).length,
-  );
+  const made = shortestFirst(makeUp(material, schema));
   return { value: made[0] ?? null, isValid: made.length > 0 };
 }
 

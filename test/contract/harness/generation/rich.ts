@@ -1,7 +1,7 @@
 /** Values in which it shows what a service drops, cuts off, rounds or reorders: everything that a schema allows, and odd ones. */
 import { type Body, isRecord, type Json, mapMembers, type Schema } from '../document/model.js';
 import { writeJson } from '../document/parse.js';
-import { makeUp } from './arbitrary.js';
+import { makeUp, shortestFirst } from './arbitrary.js';
 import { bodyExample, type Material } from './cases.js';
 import { LONGEST_MADE } from './scalars.js';
 import { alternatives, isReadOnly, kindOf, propertiesOf } from './schemas.js';
@@ -42,6 +42,8 @@ function fullestOf(material: Material, plain: Schema, depth: number): Json | und
       return plain.default !== true;
     case 'null':
       return undefined;
+    case 'integer':
+      return shortestFirst(makeUp(material, plain))[0];
     default:
       return makeUp(material, plain)[0];
   }
@@ -63,7 +65,7 @@ function text(material: Material, plain: Schema): Json | undefined {
 
 function list(material: Material, { items = {}, minItems = 0, maxItems = ITEMS }: Schema, depth: number) {
   const [full] = fullest(material, items, depth + 1);
-  const others = makeUp(material, items).filter((item) => item !== null && item !== '');
+  const others = shortestFirst(makeUp(material, items)).filter((item) => item !== null && item !== '');
   const distinct = new Map(
     [...(full === undefined ? [] : [full]), ...others].map((item) => [writeJson(item), item]),
   );

@@ -40,6 +40,8 @@ export function differences(
     // What has no item twice may be a set, which has no order.
     const isSet = [written, shown].some((schema) => alternatives(schema).some((one) => one.uniqueItems));
     const items = itemsOf(written);
+    const most = Math.min(...alternatives(shown).map(({ maxItems = Infinity }) => maxItems));
+    if (!isSet && told.length < sent.length && sent.length <= most) return [{ field, sent, told }];
     if (isSet || !items || sent.length !== told.length)
       return isSame(sent, told) || validators.received(shown)(sent).length > 0 ? [] : [{ field, sent, told }];
     const shownItems = itemsOf(shown) ?? {};
