@@ -9,7 +9,6 @@ import type { Api } from '#src/app.js';
 import { addUser } from '#src/commands/user-records.js';
 import { type Deployment, readSettings, type Settings } from '#src/config/index.js';
 import { type DeploymentContract, makeContract } from '#src/contract/contract.js';
-import type { AuthenticationScheme } from '#src/extension.js';
 import { createLog, type Log } from '#src/observability/log.js';
 import { issueToken } from '#src/pipeline/authentication/token.js';
 import { startServer } from '#src/server/start-server.js';
@@ -154,16 +153,14 @@ const checks = new Map<string, CheckResponse>();
 
 /** Holds answers to the same specification as the server's, made from the same settings. */
 function checkFor(settings: Settings, api: Api | undefined): CheckResponse {
-  const custom = new Map<string, AuthenticationScheme>(
-    settings.deployment.schemes?.map((scheme) => [scheme.name, scheme]),
-  );
   const { ownership, readAccess, baseUrl, tokenPath, loginPrefix, securityContact } = settings;
+  const custom = settings.deployment.schemes ?? [];
   const deployment: DeploymentContract = {
     ...{ ownership, readAccess, baseUrl, tokenPath, loginPrefix, securityContact },
-    schemes: settings.authSchemes.map((name) => custom.get(name) ?? { name }),
+    schemes: settings.authSchemes.map((name) => custom.find((one) => one.name === name) ?? { name }),
   };
   const make = () => makeCheckResponse(makeContract(deployment, api?.specification));
-  if (api || custom.size > 0) return make();
+  if (api || custom.length > 0) return make();
   const key = JSON.stringify(deployment);
   const check = checks.get(key) ?? make();
   checks.set(key, check);
