@@ -33,6 +33,20 @@ const MADE: Readonly<Record<string, string>> = {
   'terms.ts': 'one character class, or a text of a query after an anchor',
 };
 
+const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => {
+    const nodes: ts.Node[] = [];
+    const add = (node: ts.Node): void => {
+      nodes.push(node);
+      ts.forEachChild(node, add);
+    };
+    add(
+      ts.createSourceFile(path, readFileSync(join(ROOT, 'src', path), 'utf8'), ts.ScriptTarget.Latest, true),
+    );
+    return { path, nodes };
+  });
+
 describe('every pattern', () => {
   it('of openapi.yaml and of src/ takes linear time on every input', async () => {
     const patterns = [...patternsOfContract(), ...patternsOfCode()];
@@ -56,7 +70,7 @@ describe('every pattern', () => {
   });
 
   it('that is made at run time is made in a file of which is known why it is linear', () => {
-    const makers = sourceFiles().filter(({ tree }) => nodesOf(tree).some(makesPattern));
+    const makers = SOURCES.filter(({ nodes }) => nodes.some(makesPattern));
     assert.deepEqual(makers.map(({ path }) => basename(path)).sort(), Object.keys(MADE).sort());
   });
 });
@@ -99,29 +113,12 @@ function patternsOfContract(): Pattern[] {
 }
 
 function patternsOfCode(): Pattern[] {
-  return sourceFiles().flatMap(({ path, tree }) =>
-    nodesOf(tree)
-      .filter(ts.isRegularExpressionLiteral)
-      .map(({ text }) => {
-        const end = text.lastIndexOf('/');
-        return { source: text.slice(1, end), flags: text.slice(end + 1), where: `src/${path}` };
-      }),
+  return SOURCES.flatMap(({ path, nodes }) =>
+    nodes.filter(ts.isRegularExpressionLiteral).map(({ text }) => {
+      const end = text.lastIndexOf('/');
+      return { source: text.slice(1, end), flags: text.slice(end + 1), where: `src/${path}` };
+    }),
   );
-}
-
-function sourceFiles(): { path: string; tree: ts.SourceFile }[] {
-  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => {
-      const text = readFileSync(join(ROOT, 'src', path), 'utf8');
-      return { path, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
-    });
-}
-
-function nodesOf(node: ts.Node): ts.Node[] {
-  const nodes = [node];
-  ts.forEachChild(node, (child) => void nodes.push(...nodesOf(child)));
-  return nodes;
 }
 
 const makesPattern = (node: ts.Node): boolean =>
