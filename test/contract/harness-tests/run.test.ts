@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import {
   type Answer,
   cellsOf,
+  documentOf,
   meet,
   namesOf,
   patternOf,
@@ -165,10 +166,7 @@ GET /a:
 });
 
 describe('a server that dies', { timeout: 60_000 }, () => {
-  const paths = Object.fromEntries(
-    ['/a', '/b', '/c', '/d'].map((path) => [path, { get: { responses: { 200: {} } } }]),
-  );
-  const document = JSON.stringify({ openapi: '3.0.3', paths });
+  const document = JSON.stringify({ openapi: '3.0.3', ...documentOf('{ GET /a, GET /b, GET /c, GET /d }') });
 
   /** @param comesBack milliseconds after which a supervisor starts it again; undefined for never */
   async function die(isAnswered: boolean, comesBack?: number) {

@@ -77,12 +77,12 @@ export type Fault = (question: Question, ask: Ask, items: Item[]) => Reply;
 /** Tokens of the two users. */
 export const USERS = ['--auth', 'bearer:ann', '--auth', 'bearer:ben'];
 
-const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-const FORM = {
-  type: 'object',
-  required: ['file'],
-  properties: { file: { type: 'string', format: 'binary' } },
-};
+const { client, form, anyBytes, numbered } = parse(`
+client: { name: X-Client, in: header, required: true, schema: { type: string, enum: [web] } }
+form: { type: object, required: [file], properties: { file: { type: string, format: binary } } }
+anyBytes: { content: { application/octet-stream: { schema: { type: string, format: binary } } } }
+numbered: { type: object, properties: { id: { type: integer } } }
+`);
 const PATCH = 'application/merge-patch+json';
 
 function describeCollection(path: string, { fields, more }: Shape): Paths {
@@ -102,12 +102,6 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
     ...(has('required') ? [428] : []),
   ];
   const ifMatch = { name: 'If-Match', in: 'header', required: has('required'), schema: { type: 'string' } };
-  const client = {
-    name: 'X-Client',
-    in: 'header',
-    required: true,
-    schema: { type: 'string', enum: ['web'] },
-  };
   const { parameters, member } = PAGES[more.find((one) => one in PAGES) ?? 'offset'] ?? {};
   const list = { type: 'array', items: told };
   const query = [...(parameters ?? []), ...FILTERS.filter(has)].map((name) => ({
@@ -120,7 +114,6 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
     parameters: conditions.length > 0 ? [ifMatch] : [],
   };
   const patched = { type: 'object', properties, minProperties: 1 };
-  const numbered = { type: 'object', properties: { id: { type: 'integer' } } };
   const [item, files] = [`${path}/{id}`, `${path}/{id}/files`];
   const operations: Readonly<Record<string, object>> = {
     [`GET ${path}`]: {
@@ -145,18 +138,18 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
     ...(has('patch') && { [`PATCH ${item}`]: { ...change, takes: patched, type: PATCH, parameters: [] } }),
     ...(has('delete') && { [`DELETE ${item}`]: { statuses: statuses(204) } }),
     ...(has('photo') && {
-      [`GET ${item}/photo`]: { responses: { 200: { content: BYTES }, 404: {} } },
-      [`PUT ${item}/photo`]: { requestBody: { content: BYTES }, statuses: statuses(204) },
+      [`GET ${item}/photo`]: { responses: { 200: anyBytes, 404: {} } },
+      [`PUT ${item}/photo`]: { requestBody: anyBytes, statuses: statuses(204) },
     }),
     ...(has('files') && {
       [`POST ${files}`]: {
-        takes: FORM,
+        takes: form,
         type: 'multipart/form-data',
         gives: numbered,
         statuses: statuses(201),
       },
       [`GET ${files}/{fileId}`]: { gives: numbered, statuses: statuses(200) },
-      [`GET ${files}/{fileId}/bytes`]: { responses: { 200: { content: BYTES }, 404: {} } },
+      [`GET ${files}/{fileId}/bytes`]: { responses: { 200: anyBytes, 404: {} } },
     }),
   };
   const security = has('secured') ? { security: [{ bearer: [] }] } : {};
