@@ -55,9 +55,8 @@ describe('an output that is full', () => {
     await answers(service, 900, `/${'long'.repeat(400)}`);
     makeRoom();
     await answers(service, 1);
-    const told = () => /\n(.*"lines of the log were lost".*)\n/.exec(readFileSync(log, 'utf8'))?.[1];
-    await until('the log tells of the loss', () => told() !== undefined);
-    const { lines: lost, err } = JSON.parse(told() ?? '');
+    const find = () => /\n(.*"lines of the log were lost".*)\n/.exec(readFileSync(log, 'utf8'))?.[1];
+    const { lines: lost, err } = JSON.parse(await until('the log tells of the loss', find));
     assert.match(err.message, /ENOSPC/);
     assert.ok(lost > 50, `${lost} lost`);
     await stop(service);
@@ -67,10 +66,9 @@ describe('an output that is full', () => {
     const service = launch(['serve'], { PORT: '0', DATA_DIR: await temporaryFolder() });
     service.child.stdout?.destroy();
     const { written } = service;
-    const urlOf = () => /"url":"([^"]+)"/.exec(written.stderr)?.[1];
-    await until('it listens', () => urlOf() !== undefined);
+    const url = await until('it listens', () => /"url":"([^"]+)"/.exec(written.stderr)?.[1]);
     await until('it is told', () => /standard output was not written/.test(written.stderr));
-    assert.equal((await fetch(`${urlOf()}/healthz`)).status, 200);
+    assert.equal((await fetch(`${url}/healthz`)).status, 200);
     await stop(service);
   });
 });

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { freePort } from './service.js';
+import { until } from './until.js';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/mongod.mjs', import.meta.url));
 /** `npm test` looks for all test files at once. */
@@ -50,12 +51,13 @@ export async function startReplicaSet(ports?: readonly number[]) {
   for (const { data } of places) await mkdir(data);
   const members = places.map(({ port, data }) => startMember(data, port));
 
-  async function primary(): Promise<Member> {
-    for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50))
-      for (const [i, member] of members.entries())
-        if ((await ask(hosts[i], { hello: 1 }).catch(() => undefined))?.isWritablePrimary) return member;
-    throw new Error('no member became primary');
-  }
+  const isPrimary = async (host: string) =>
+    (await ask(host, { hello: 1 }).catch(() => undefined))?.isWritablePrimary === true;
+  const primary = () =>
+    until('a member is primary', async () => {
+      const are = await Promise.all(hosts.map(isPrimary));
+      return members[are.indexOf(true)];
+    });
   async function stop(): Promise<void> {
     await Promise.all(members.map((member) => member.kill()));
     await rm(folder, { recursive: true, force: true });

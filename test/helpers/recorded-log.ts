@@ -6,19 +6,13 @@ type LogLine = Record<string, unknown> & { msg: string };
 
 export function recordLog() {
   const written: string[] = [];
+  const lines = () => written.map((line): LogLine => JSON.parse(line));
   return {
     log: createLog('trace', { write: (line) => void written.push(line) }),
     /** Everything that was written. */
     text: (): string => written.join(''),
     /** The first line with this message that fits; waits for it, as a request's line comes after its answer. */
-    async line(message: string, fits: (line: LogLine) => boolean = () => true): Promise<LogLine> {
-      let found: LogLine | undefined;
-      await until(`the log has a line "${message}"`, () => {
-        const lines: LogLine[] = written.map((line) => JSON.parse(line));
-        found = lines.find((line) => line.msg === message && fits(line));
-        return found !== undefined;
-      });
-      return found as LogLine;
-    },
+    line: (message: string, fits: (line: LogLine) => boolean = () => true): Promise<LogLine> =>
+      until(`a line "${message}"`, () => lines().find((line) => line.msg === message && fits(line))),
   };
 }

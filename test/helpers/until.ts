@@ -5,8 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Seconds: a busy machine takes long. */
 const LONGEST = 90;
 
-/** @throws when `what` has not come after a minute and a half */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + LONGEST * 1000; !(await holds()); await sleep(20))
-    if (Date.now() > deadline) assert.fail(`not within ${LONGEST} s: ${what}`);
+/** @returns what `find` gives as soon as it is not falsy. @throws when it has not come after a minute and a half */
+export async function until<T>(what: string, find: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (const deadline = Date.now() + LONGEST * 1000; Date.now() < deadline; await sleep(20)) {
+    const found = await find();
+    if (found) return found;
+  }
+  return assert.fail(`not within ${LONGEST} s: ${what}`);
 }
