@@ -1,7 +1,6 @@
 /** What both stores do, told once. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isDuplicateKey,
   type SnippetRecord,
@@ -10,6 +9,7 @@ import {
   type UserRecord,
 } from '#src/store/index.js';
 import { STORE_VERSION } from '#src/store/state.js';
+import { until } from '../helpers/until.js';
 import { read, START, snippet, user } from './samples.js';
 
 /** MongoDB returns the terms, which the service never reads. */
@@ -488,8 +488,7 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
       const nonce = (_id: string, ms: number) => ({ _id, expiresAt: new Date(Date.now() + ms) });
       await store.oauth1Nonces.insertOne(nonce('over', -3_600_000));
       await store.oauth1Nonces.insertOne(nonce('later', 3_600_000));
-      const deadline = Date.now() + 15_000;
-      while ((await store.oauth1Nonces.countDocuments()) > 1 && Date.now() < deadline) await sleep(50);
+      await until('one is left', async () => (await store.oauth1Nonces.countDocuments()) === 1);
       const left = await store.oauth1Nonces.find({}, { projection: { _id: 1 } }).toArray();
       assert.deepEqual(left, [{ _id: 'later' }]);
     });
