@@ -70,7 +70,10 @@ function list(material: Material, { items = {}, minItems = 0, maxItems = ITEMS }
     [...(full === undefined ? [] : [full]), ...others].map((item) => [writeJson(item), item]),
   );
   const most = maxItems <= SHORT_LIST && depth <= 1 ? maxItems : Math.min(maxItems, ITEMS);
-  return [...distinct.values()].slice(0, Math.max(most, minItems));
+  // Backwards, so that it shows when a service sorts them.
+  return [...distinct.values()]
+    .slice(0, Math.max(most, minItems))
+    .toSorted((one, other) => (writeJson(one) < writeJson(other) ? 1 : -1));
 }
 
 function object(material: Material, { properties = {}, additionalProperties }: Schema, depth: number): Json {
