@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { basic, createClient, createTransport, type LogEvent } from 'snippet-store/sdk';
-import { languages, styles } from 'snippet-store/sdk/choices';
 import * as operations from 'snippet-store/sdk/operations';
 import { answers, greeting, startClient } from './start-server.js';
 
@@ -44,35 +43,47 @@ describe('a call', () => {
 
   it('refuses what cannot be meant before anything is sent', async (test) => {
     const { store, received } = await startClient(test, [answers(200, greeting)]);
-    const typo = { code: 'x', languge: 'python' };
     // JavaScript has no types.
-    const untyped = (call: unknown) => call as never;
+    const untyped = (given: unknown) => given as never;
+    const typo = untyped({ id: 1, code: 'x', languge: 'python' });
+    const client = (options: object) => () => createClient({ baseUrl: 'http://127.0.0.1', ...options });
     const refused: [RegExp, () => unknown][] = [
       [/createSnippet takes no "languge", only \[title, code,/, () => store.createSnippet(typo)],
-      [/editSnippet takes no "languge"/, () => store.editSnippet({ id: 1, ...typo })],
+      [/editSnippet takes no "languge"/, () => store.editSnippet(typo)],
       [/deleteSnippet takes no "If-match"/, () => store.deleteSnippet(untyped({ id: 1, 'If-match': '"1"' }))],
       [/getSnippet needs "id"/, () => store.getSnippet(untyped({}))],
       [/getSnippet takes an object, not 1/, () => store.getSnippet(untyped(1))],
       [/getSnippet takes "id" of type integer, not string/, () => store.getSnippet(untyped({ id: '1' }))],
       [/getSnippet takes "id" of type integer, not number/, () => store.getSnippet({ id: Number.NaN })],
-      [
-        /createSnippet takes "code" of type string, not object/,
-        () => store.createSnippet(untyped({ code: null })),
-      ],
+      [/"code" of type string, not object/, () => store.createSnippet(untyped({ code: null }))],
       [/"linenos" of type boolean/, () => store.createSnippet(untyped({ code: 'x', linenos: 'yes' }))],
-      [
-        /editSnippet takes "change" of type function/,
-        () => store.editSnippet(untyped({ id: 1, change: {} })),
-      ],
+      [/"change" of type function/, () => store.editSnippet(untyped({ id: 1, change: {} }))],
       [/editSnippet takes "title" of type string/, () => store.editSnippet(untyped({ id: 1, title: 5 }))],
       [/surrogate cannot be sent/, () => store.listSnippets({ q: '\ud83d' }).page()],
       [/listUsers takes no idempotencyKey/, () => store.listUsers({}, { idempotencyKey: 'a' })],
       [/listSnippets takes "limit" of type integer/, () => store.listSnippets({ limit: Number.NaN })],
       [/listSnippets takes "max" of 1 or more, not NaN/, () => store.listSnippets({ max: Number.NaN })],
       [/listUsers takes "timeout" of 1 or more, not 0/, () => store.listUsers({}, { timeout: 0 })],
+      [/^baseUrl "" is not absolute/, client({ baseUrl: '' })],
+      [/"snippets.example.com" is not absolute/, client({ baseUrl: 'snippets.example.com' })],
+      [/"ftp:\/\/127.0.0.1" is not http\(s\)/, client({ baseUrl: 'ftp://127.0.0.1' })],
+      [/has a query or a fragment/, client({ baseUrl: 'http://127.0.0.1/?a' })],
+      [
+        /^baseUrl holds credentials: pass them as auth\.$/,
+        client({ baseUrl: 'http://alice:sesame@127.0.0.1' }),
+      ],
+      [/^createClient takes no "timout", only \[auth, baseUrl,/, client({ timout: 5 })],
+      ...['alice:sesame', null, {}].map((auth): [RegExp, () => unknown] => [
+        /^auth takes a helper such as basic\(\), or a function\.$/,
+        client({ auth }),
+      ]),
+      [/createClient takes "timeout" of 1 or more/, client({ timeout: 0 })],
+      [/createClient takes "timeout" of 1 or more/, client({ timeout: Number.NaN })],
+      [/createClient takes "retries" of 0 or more/, client({ retries: -1 })],
+      [/createClient takes "retryDelay" of 0 or more/, client({ retryDelay: -1 })],
     ];
-    for (const [words, call] of refused)
-      await assert.rejects(async () => call(), { name: 'TypeError', message: words });
+    for (const [message, call] of refused)
+      await assert.rejects(async () => call(), { name: 'TypeError', message });
     assert.equal(received.length, 0);
   });
 
@@ -98,73 +109,26 @@ describe('a call', () => {
     assert.deepEqual(await createTransport({ baseUrl }).call(operations.getSnippet, { id: 1 }), greeting);
   });
 
-  it('sends headers of its own in place of others, however they are spelled', async (test) => {
-    const { store, received } = await startClient(test, [answers(200, [])], {
-      headers: { 'user-agent': 'of the client', 'X-TRACE': 'client' },
-    });
-    await store.listUsers({}, { headers: { 'x-trace': 'call' } });
-    const { headers } = received[0] ?? {};
-    assert.deepEqual(
-      [headers?.accept, headers?.['user-agent'], headers?.['x-trace']],
-      ['application/json', 'of the client', 'call'],
-    );
-  });
-
-  it('goes through a fetch of your own, below the path of the base address, to where an operation was moved', async (test) => {
+  it('goes with your headers through your fetch, below the path of the address, to where an operation is', async (test) => {
     const { baseUrl, received } = await startClient(test, [answers(200, { token: 'k' })]);
     const sent: string[] = [];
     const store = createClient({
       baseUrl: `${baseUrl}/api/`,
       paths: { createToken: '/token/' },
+      headers: { 'user-agent': 'of the client', 'X-TRACE': 'client' },
       fetch: (request) => {
         sent.push(`${request.method} ${request.url}`);
         return fetch(request);
       },
     });
-    await store.createToken({ username: 'alice', password: 'secret' });
+    const user = { username: 'alice', password: 'secret' };
+    // However they are spelled.
+    await store.createToken(user, { headers: { 'x-trace': 'call' } });
     assert.deepEqual(sent, [`POST ${baseUrl}/api/token/`]);
-    assert.equal(received[0]?.body, '{"username":"alice","password":"secret"}');
-  });
-});
-
-describe('the choices', () => {
-  it('are lists with the names that people use', () => {
-    const [cpp] = languages.filter(({ id }) => id === 'cpp');
-    assert.deepEqual([cpp?.name, cpp?.aliases.includes('cc')], ['C++', true]);
-    assert.deepEqual(
-      styles.find(({ id }) => id === 'friendly'),
-      { id: 'friendly', name: 'Friendly' },
-    );
-  });
-});
-
-describe('a client', () => {
-  it('requires an absolute HTTP address, known options, credentials of a helper or a function, and limits that are numbers', () => {
-    const faults = {
-      '': /baseUrl "" is not absolute/,
-      'snippets.example.com': /"snippets.example.com" is not absolute/,
-      'ftp://127.0.0.1': /"ftp:\/\/127.0.0.1" is not http\(s\)/,
-      'http://127.0.0.1/?a': /has a query or a fragment/,
-      'http://alice:sesame@127.0.0.1': /^TypeError: baseUrl holds credentials: pass them as auth\.$/,
-    };
-    for (const [baseUrl, words] of Object.entries(faults))
-      assert.throws(() => createClient({ baseUrl }), words);
-    const typo = { baseUrl: 'http://127.0.0.1', timout: 5 };
-    assert.throws(
-      () => createClient(typo),
-      /^TypeError: createClient takes no "timout", only \[auth, baseUrl,/,
-    );
-    for (const auth of ['alice:sesame', null, {}])
-      assert.throws(
-        // As a program without types does.
-        () => createClient({ baseUrl: 'http://127.0.0.1', auth: auth as never }),
-        /^TypeError: auth takes a helper such as basic\(\), or a function\.$/,
-      );
-    for (const limits of [{ timeout: 0 }, { timeout: Number.NaN }, { retries: -1 }, { retryDelay: -1 }])
-      assert.throws(
-        () => createClient({ baseUrl: 'http://127.0.0.1', ...limits }),
-        /createClient takes "\w+" of [01] or more/,
-      );
+    const { body = '', headers } = received[0] ?? {};
+    assert.deepEqual(JSON.parse(body), user);
+    const { accept, 'user-agent': agent, 'x-trace': trace } = headers ?? {};
+    assert.deepEqual([accept, agent, trace], ['application/json', 'of the client', 'call']);
   });
 
   it('logs requests, answers, retries and failures, without credentials and code', async (test) => {
