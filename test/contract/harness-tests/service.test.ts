@@ -183,7 +183,7 @@ GET /users/{u}/posts/{p}/text: { statuses: [200, 404] }
       method === 'POST'
         ? [201, undefined, { Location: '/things/50%' }]
         : [path === '/things/50%25' ? 200 : 404, {}];
-    assert.deepEqual(await hold(document, answer, 'examples'), []);
+    for (const phase of ['examples', 'stateful']) assert.deepEqual(await hold(document, answer, phase), []);
   });
 
   it('need not have a part that is made by a PUT of its own', async () => {

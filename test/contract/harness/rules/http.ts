@@ -130,7 +130,7 @@ export async function location(life: Life): Promise<void> {
   if (!URL.canParse(given, base)) return tell(`Location: ${given} is not a URL.`, 'unreadable');
   // Behind a proxy a service may know itself by another name: its path counts.
   const { pathname, search } = new URL(given, base);
-  const reader = { ...life.reader, path: decodeURI(pathname), basePath: '' };
+  const reader = { ...life.reader, path: pathname, basePath: '' };
   const bare = bareCase(life.run.material, reader, {});
   const query = [...new URLSearchParams(search)];
   const exchange = await life.send({ ...bare, query }, 'the address in Location');

@@ -176,7 +176,7 @@ const addressOf = (
   operation: Operation,
   { pathname, search }: URL,
 ): Pick<Case, 'operation' | 'path' | 'query'> => ({
-  operation: { ...operation, path: decodeURI(pathname), basePath: '' },
+  operation: { ...operation, path: pathname, basePath: '' },
   path: {},
   query: [...new URLSearchParams(search)],
 });
