@@ -62,12 +62,18 @@ export async function startApp(
   });
   const authSchemes = deployment.schemes ? AUTH_SCHEMES.split(',') : read.authSchemes;
   const settings: Settings = { ...read, authSchemes, deployment: { ...read.deployment, ...deployment } };
-  const server = await startServer(settings, log ?? createLog(settings.logLevel), api);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const server = await startServer(settings, log ?? createLog(settings.logLevel), api).catch(
+    async (error) => {
+      await remove();
+      throw error;
+    },
+  );
   await server.store.ready;
   const check = checkFor(settings, api);
   async function close(): Promise<void> {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
   test?.after(close);
   const send = async (request: Request): Promise<Response> => {

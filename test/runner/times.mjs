@@ -11,6 +11,7 @@ import { join } from 'node:path';
  */
 export function collectTimes() {
   const folder = mkdtempSync(join(tmpdir(), 'snippet-store-times-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const noted = join(folder, 'times');
   process.env.TEST_TIMES_FILE = noted;
   // node:test starts the process of each file with the options of this one.
@@ -34,7 +35,6 @@ export function collectTimes() {
         .split('\n')
         .map((line) => /^(\S+) (.*)$/.exec(line))
         .map(([, time, file]) => [file, Number(time)]);
-      rmSync(folder, { recursive: true, force: true });
       const total = processor.reduce((sum, [, time]) => sum + time, 0);
       printLongest(
         `\nprocessor seconds of ${processor.length} test processes: ${total.toFixed(0)}, the most:`,
