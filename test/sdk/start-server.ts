@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { createClient, type SnippetStore, type TransportOptions } from 'snippet-store/sdk';
+import { createClient, type TransportOptions } from 'snippet-store/sdk';
 import { freePort } from '../helpers/service.js';
 
 export interface Received {
@@ -16,14 +16,8 @@ export interface Received {
 
 export type Answer = (response: ServerResponse, received: Received) => unknown;
 
-export interface Server {
-  baseUrl: string;
-  /** What came in, in order. */
-  received: Received[];
-}
-
-/** Starts it on a free port until the test ends. */
-export async function startServer(test: TestContext, answer: Answer): Promise<Server> {
+/** Starts it on a free port until the test ends; `received` is what came in, in order. */
+export async function startServer(test: TestContext, answer: Answer) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
@@ -45,7 +39,7 @@ export async function startClient(
   test: TestContext,
   answers: readonly Answer[],
   options: Partial<TransportOptions> = {},
-): Promise<{ store: SnippetStore; received: Received[]; baseUrl: string }> {
+) {
   let sent = 0;
   const server = await startServer(test, (response, received) => {
     answers[Math.min(sent++, answers.length - 1)]?.(response, received);
@@ -62,18 +56,33 @@ export const answers =
       .writeHead(status, { 'Content-Type': 'application/json', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
 
-/** What the service answers to a request that came in here. */
-export async function forward(url: string, { method = 'GET', path, headers, body }: Received) {
-  const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...rest } = headers;
-  const init = { method, headers: rest as Record<string, string>, ...(body !== '' && { body }) };
-  return fetch(`${url}${path}`, init);
-}
-
-export async function sendBack(answer: Response, response: ServerResponse): Promise<void> {
-  answer.headers.forEach((value, name) => {
-    if (!/^(content-(length|encoding)|connection)$/.test(name)) response.setHeader(name, value);
+/**
+ * The service at an address, with something in between.
+ *
+ * @param spoil may change a request before the service gets it; `true` loses the answer
+ * @returns the address of what is in between
+ */
+export async function startProxy(
+  test: TestContext,
+  url: string,
+  spoil: (received: Received) => unknown,
+): Promise<string> {
+  const { baseUrl } = await startServer(test, async (response, received) => {
+    const isLost = spoil(received) === true;
+    const { method = 'GET', path, body } = received;
+    const headers = new Headers(
+      Object.entries(received.headers).map(([name, value]) => [name, String(value)]),
+    );
+    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name);
+    const init = { method, headers, ...(body !== '' && { body }) };
+    const answer = await fetch(`${url}${path}`, init);
+    if (isLost) return response.destroy();
+    answer.headers.forEach((value, name) => {
+      if (!/^(content-(length|encoding)|connection)$/.test(name)) response.setHeader(name, value);
+    });
+    return response.writeHead(answer.status).end(await answer.text());
   });
-  response.writeHead(answer.status).end(await answer.text());
+  return baseUrl;
 }
 
 /** An address where nobody listens. */

@@ -11,7 +11,7 @@ import { ROOT } from '../docs/read-markdown.js';
 import { startApp, useApp, useUser } from '../helpers/app.js';
 import { type Outcome, results as resultsOf, temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
-import { findClosedUrl, forward, sendBack, startServer } from './start-server.js';
+import { findClosedUrl, startProxy } from './start-server.js';
 
 const home = await temporaryFolder();
 const CLI = join(ROOT, 'dist/client/cli.js');
@@ -209,13 +209,9 @@ describe('the command snippets', () => {
 
   it('repeats a create whose answer was lost, and then stores what the file holds now', async (test) => {
     let creates = 0;
-    // In between: it forwards each create and loses the first five answers.
-    const { baseUrl } = await startServer(test, async (response, received) => {
-      const answer = await forward(app.url, received);
-      if (received.method === 'POST' && ++creates < 6) response.destroy();
-      else await sendBack(answer, response);
-    });
-    const env = { SNIPPETS_URL: baseUrl, SNIPPETS_TOKEN: alice.token };
+    // The first five answers.
+    const proxy = await startProxy(test, app.url, ({ method }) => method === 'POST' && ++creates < 6);
+    const env = { SNIPPETS_URL: proxy, SNIPPETS_TOKEN: alice.token };
     await write('lost.py', 'before_the_loss = 1\n');
     const lost = await run(['push', 'lost.py'], env);
     assert.deepEqual([lost.code, /run the same command|may have been done/.test(lost.stderr)], [1, true]);
