@@ -56,6 +56,9 @@ export const answers =
       .writeHead(status, { 'Content-Type': 'application/json', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
 
+/** Headers that each connection has of its own; `fetch` has decoded the body. */
+const ofConnection = /^(host|connection|transfer-encoding|content-(length|encoding))$/;
+
 /**
  * The service at an address, with something in between.
  *
@@ -70,15 +73,13 @@ export async function startProxy(
   const { baseUrl } = await startServer(test, async (response, received) => {
     const isLost = spoil(received) === true;
     const { method = 'GET', path, body } = received;
-    const headers = new Headers(
-      Object.entries(received.headers).map(([name, value]) => [name, String(value)]),
-    );
-    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name);
-    const init = { method, headers, ...(body !== '' && { body }) };
-    const answer = await fetch(`${url}${path}`, init);
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(received.headers))
+      if (!ofConnection.test(name)) headers.set(name, String(value));
+    const answer = await fetch(`${url}${path}`, { method, headers, ...(body !== '' && { body }) });
     if (isLost) return response.destroy();
     answer.headers.forEach((value, name) => {
-      if (!/^(content-(length|encoding)|connection)$/.test(name)) response.setHeader(name, value);
+      if (!ofConnection.test(name)) response.setHeader(name, value);
     });
     return response.writeHead(answer.status).end(await answer.text());
   });
