@@ -1,15 +1,14 @@
-// The tools for agents, over the official client of the Model Context Protocol, against both stores.
+// The tools for agents, over the official client of the Model Context Protocol.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ROOT } from '../docs/read-markdown.js';
 import { useApp, useUser } from '../helpers/app.js';
-import { describeOnBothStores } from '../helpers/stores.js';
 
-describeOnBothStores('the tools of snippets mcp', (store) => {
-  const app = useApp({ store });
+describe('the tools of snippets mcp', () => {
+  const app = useApp();
   const alice = useUser(app, 'alice');
   let client: Client;
   before(async () => {
