@@ -105,8 +105,11 @@ describe('every page', { skip: skipWithoutChromium }, () => {
       assert.deepEqual(await findViolations(page), [], path);
       for (const menu of await page.locator('.menu > summary:visible').all()) {
         await menu.click();
-        const { x, width } = (await page.locator('.menu[open] > .panel').boundingBox()) ?? assert.fail();
-        assert.ok(x >= 0 && x + width <= 360, `${path}: ${x} ${width}`);
+        for (const width of [640, 560, 360]) {
+          await page.setViewportSize({ width, height: 844 });
+          const panel = (await page.locator('.menu[open] > .panel').boundingBox()) ?? assert.fail();
+          assert.ok(panel.x >= 0 && panel.x + panel.width <= width, `${path} at ${width}: ${panel.x}`);
+        }
         await page.keyboard.press('Escape');
       }
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
