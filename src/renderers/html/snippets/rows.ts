@@ -12,15 +12,17 @@ export interface Row extends Facts, Pick<SnippetRecord, 'title' | 'excerpt'> {
 /** @param sought the words of a search, which are marked */
 export function rowsView(rows: readonly Row[], url: Url, sought = ''): Html {
   const marker = makeMarker(sought);
-  return html`<ol class="rows">
-${rows.map(
-  (
-    row,
-  ) => html`<li><h2><a class="name" href="${url('snippets:detail', { id: row.id })}">${new Html(marker.mark(nameView(row).markup))}</a></h2>
+  const items = rows.map((row) => {
+    const name = new Html(marker.mark(nameView(row).markup));
+    const excerpt = excerptView(row.excerpt, marker);
+    const isUnseen = sought !== '' && !`${name}${excerpt}`.includes('<mark>');
+    return html`<li><h2><a class="name" href="${url('snippets:detail', { id: row.id })}">${name}</a></h2>
 ${factsView(row, url)}
-${excerptView(row.excerpt, marker)}</li>
-`,
-)}</ol>`;
+${excerpt}
+${isUnseen && html`<p class="hint">Match further down</p>`}</li>
+`;
+  });
+  return html`<ol class="rows">${items}</ol>`;
 }
 
 const LINES = 4;
