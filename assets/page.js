@@ -51,6 +51,12 @@ export function showFailure(error) {
 
 export const DRAFT = 'draft:';
 
+export const DELETED = 'deleted';
+// A list that was asked for before its snippet was deleted still has it.
+const deleted = sessionStorage.getItem(DELETED);
+document.querySelector(`.rows li:has(.name[href="${deleted}"])`)?.remove();
+sessionStorage.removeItem(DELETED);
+
 // A form that is sent without script has the token of the time when the page was opened.
 document.addEventListener('submit', ({ target }) => {
   const field = target.elements.namedItem('csrfmiddlewaretoken');

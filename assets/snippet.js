@@ -1,5 +1,5 @@
 // The page of a snippet: copies, links to lines, wraps, makes a picture, and deletes what is not undone.
-import { make, send, showFailure, showRefusal, tell } from './page.js';
+import { DELETED, make, send, showFailure, showRefusal, tell } from './page.js';
 
 const listing = document.querySelector('.listing');
 const lines = listing.querySelectorAll('.line');
@@ -130,7 +130,10 @@ function wait() {
     count();
     if (left === 0) finish().catch(showFailure);
   }, 1000);
-  const leave = () => remove({ keepalive: true }).catch(() => {});
+  const leave = () => {
+    sessionStorage.setItem(DELETED, new URL(action).pathname);
+    remove({ keepalive: true }).catch(() => {});
+  };
   addEventListener('pagehide', leave);
   undo.addEventListener('click', () => {
     stop();
