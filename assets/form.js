@@ -96,7 +96,7 @@ async function refresh() {
   if (!isChosen && shown) {
     language.value = shown;
     const { textContent } = language.selectedOptions[0];
-    detected.textContent = shown === 'plaintext' ? 'Not recognised: plain text' : `Detected: ${textContent}`;
+    detected.textContent = shown === 'plaintext' ? 'Not recognised' : `Detected: ${textContent}`;
   }
   if (isShort) show(await response.text());
 }
@@ -191,7 +191,7 @@ if (kept && !form.querySelector('[aria-invalid]')) {
 
 let isLeaving = false;
 code.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && isChanged() && !isLeaving) {
+  if (event.key === 'Escape' && !isLeaving) {
     isLeaving = true;
     event.stopPropagation();
   } else if (event.key === 'Tab' && !isLeaving && !event.shiftKey) {
@@ -265,7 +265,7 @@ function showMistakes(page) {
     field.setAttribute('aria-invalid', 'true');
     const error = page.getElementById(refused.getAttribute('aria-describedby').split(' ').at(-1));
     error.id = `${field.id}-error`;
-    field.setAttribute('aria-describedby', error.id);
+    field.setAttribute('aria-describedby', field === code ? `form-keys ${error.id}` : error.id);
     field.closest('p').append(error);
   }
   form.querySelector('[aria-invalid="true"]')?.focus();

@@ -38,11 +38,19 @@ export function snippetForm(
   const sent = { method: replaces ? 'PUT' : 'POST', etag: replaces && etagOf(replaces) };
   const field = (name: string, label: Content, control: (attributes: Html) => Content) => {
     const messages = [errors[name] ?? []].flat().map(String).join(' ');
-    const attributes = html`id="form-${name}" name="${name}"${messages && html` aria-invalid="true" aria-describedby="form-${name}-error"`}`;
+    const described = [name === 'code' && 'form-keys', messages && `form-${name}-error`].filter(Boolean);
+    const attributes = html`id="form-${name}" name="${name}"${messages && html` aria-invalid="true"`}${
+      described.length > 0 && html` aria-describedby="${described.join(' ')}"`
+    }`;
     return html`<p class="field-${name}">${label && html`<label for="form-${name}">${label}</label>`}${control(attributes)}${
       messages && html`<strong class="error" id="form-${name}-error">${messages}</strong>`
     }</p>`;
   };
+  // HTML parsers drop a newline directly after the tag, so the template adds one.
+  const area = (
+    attributes: Html,
+  ) => html`<textarea ${attributes} rows="12" required spellcheck="false" wrap="off" autocapitalize="none" placeholder="Code" aria-label="Code" data-most="${MOST_CHARACTERS.code}"${replaces === undefined && html` autofocus`}>
+${code}</textarea>`;
   const numbers = html`<p class="check"><input type="checkbox" id="form-linenos" name="linenos" value="on"${linenos && html` checked`}> <label for="form-linenos">Line numbers</label></p>`;
   return html`<form class="snippet-form" method="post" action="${path}" data-method="${sent.method}"${
     sent.etag !== undefined && html` data-etag="${sent.etag}"`
@@ -52,17 +60,10 @@ ${csrfField(visitor)}
 ${field('title', 'Title', (attributes) => html`<input ${attributes} value="${title}" autocomplete="off">`)}
 ${field('language', 'Language', (attributes) => html`<select ${attributes}>${LANGUAGES(language ?? 'plaintext')}</select>`)}
 </div>
-${field(
-  'code',
-  undefined,
-  // HTML parsers drop a newline directly after the tag, so the template adds one.
-  (
-    attributes,
-  ) => html`<textarea ${attributes} rows="12" required spellcheck="false" wrap="off" autocapitalize="none" placeholder="Code" aria-label="Code" data-most="${MOST_CHARACTERS.code}"${replaces === undefined && html` autofocus`}>
-${code}</textarea>`,
-)}
+${field('code', undefined, area)}
+<p class="scripted hint" id="form-keys"><kbd>Tab</kbd> indents. <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the code. <kbd>Ctrl</kbd>+<kbd>Enter</kbd> saves.</p>
 <div class="send">
-<details class="display"><summary>Display</summary>
+<details class="display"><summary class="hint">Display</summary>
 <div>${field('style', 'Style', (attributes) => html`<select ${attributes}>${styles(style ?? defaultStyle)}</select>`)}
 ${numbers}</div></details>
 <a class="button plain" href="${replaces ? path : url('root')}">Cancel</a>

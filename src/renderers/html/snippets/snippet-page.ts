@@ -51,6 +51,7 @@ ${actionsView(snippet, name, shown, deps)}</div>
 ${hasDirectionControls(title + code) && html`<p class="note">${REVERSED}</p>`}
 ${plain && html`<p class="note">This snippet is shown without colours, because ${WHY[plain]}.${mayEdit && ' Save it again to colour it.'}</p>`}
 ${codeView(snippet, url)}
+${mayEdit && html`<noscript><p class="hint">Copying, editing and deleting need JavaScript.</p></noscript>`}
 ${
   mayEdit &&
   html`<section id="edit"><div class="top"><h1>Edit snippet</h1></div>
@@ -94,8 +95,7 @@ function deleteView({ version }: Snippet, { request, visitor }: Shown, url: Url)
   return html`<form class="delete" data-method="DELETE" action="${request.path}" data-etag="${etagOf({ version })}" data-next="${listUrl(url)}">
 ${csrfField(visitor)}
 <button class="danger" disabled>Delete</button>
-</form>
-<noscript><p class="hint">Editing and deleting need JavaScript.</p></noscript>`;
+</form>`;
 }
 
 /** Heights in pixels of the page that is shown in a frame: a line, the rest of it, the highest frame. */
