@@ -8,7 +8,9 @@ paint();
 
 // The rest of its look is its own, below the header of all pages. A wide table scrolls in itself.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(`body { background: none }
+sheet.replaceSync(`body { background: var(--ground) }
+html.dark-mode, html.dark-mode .swagger-ui, html.dark-mode .swagger-ui .scheme-container { background: none }
+.schemes-server-container > :has(option:only-child) { display: none }
 #swagger-ui { overflow-x: auto }
 .swagger-ui .information-container { display: none }
 .swagger-ui, .swagger-ui :is(p, a, td, th, h2, h4, label, button, input, select, .opblock-summary-description) {

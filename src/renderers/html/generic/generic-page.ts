@@ -41,7 +41,7 @@ export function makeGenericPage({ findPath, url }: GenericDeps) {
     const exchange =
       answer.status < 400
         ? exchangeView(shown)
-        : html`<details class="exchange"><summary>Request and response</summary>${exchangeView(shown)}</details>`;
+        : html`<details class="exchange"><summary class="hint">Request and response</summary>${exchangeView(shown)}</details>`;
     return {
       title,
       main: html`<h1>${title}</h1>
@@ -116,12 +116,12 @@ function toolbarView({ request }: Shown): Html {
   const get = request.found.endpoint?.operations.get('get');
   const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
   return html`<div class="toolbar" role="group" aria-label="Requests">
-${get && html`<a class="button plain" href="${withQuery(request)}">GET</a>`}
+${get && html`<a class="button" href="${withQuery(request)}">GET</a>`}
 ${formats
   .map(String)
   .filter(Boolean)
-  .map((format) => html`<a class="button plain" href="${withQuery(request, { format })}">${format}</a>\n`)}
-<form class="scripted" data-method="OPTIONS" action="${request.path}?format=api"><button class="plain">OPTIONS</button></form>
+  .map((format) => html`<a class="button" href="${withQuery(request, { format })}">${format}</a>\n`)}
+<form class="scripted" data-method="OPTIONS" action="${request.path}?format=api"><button>OPTIONS</button></form>
 </div>`;
 }
 
