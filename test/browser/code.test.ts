@@ -124,22 +124,16 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     assert.ok((places[0] ?? 0) < (places[1] ?? 0), String(places));
   });
 
-  it('is copied whole, character for character', async () => {
-    const code = '\n\tx = "<b>"\r\n\r\ny\n';
-    const { page, troubles } = await open({ code, language: 'python' });
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    assert.equal(await copied(page), code);
-    assert.deepEqual(troubles, []);
-  });
-
-  it('is cut after 5,000 lines, with a link to all of them, and copied whole', async () => {
-    const { page } = await open({ code: 'x\n'.repeat(6000), language: 'plaintext' });
-    await page.getByText('The first 5,000 of 6,000 lines.').waitFor();
-    assert.equal(await page.locator('.line').count(), 5000);
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    assert.equal(await page.evaluate('navigator.clipboard.readText().then(({ length }) => length)'), 12_000);
+  it('is copied whole, character for character, although the page is cut after 5,000 lines', async () => {
+    for (const code of ['\n\tx = "<b>"\r\n\r\ny\n', 'x\n'.repeat(6000)]) {
+      const { page, troubles } = await open({ code, language: 'python' });
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.equal(await copied(page), code);
+      assert.deepEqual(troubles, []);
+    }
+    await shared.page.getByText('The first 5,000 of 6,000 lines.').waitFor();
+    assert.equal(await shared.page.locator('.line').count(), 5000);
   });
 
   it('is saved as a picture, and downloaded under the name of the snippet', async () => {
@@ -149,11 +143,13 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
       style: 'monokai',
       language: 'rust',
     });
+    const download = async (role: 'button' | 'link', name: string) => {
+      const started = page.waitForEvent('download');
+      await page.getByRole(role, { name }).click();
+      return started;
+    };
     await openMenu(page, 'Share');
-    const [picture] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as PNG' }).click(),
-    ]);
+    const picture = await download('button', 'Save as PNG');
     assert.equal(picture.suggestedFilename(), 'Größe-A-B.png');
     const png = readFileSync((await picture.path()) ?? assert.fail());
     assert.equal(png.subarray(1, 4).toString(), 'PNG');
@@ -161,11 +157,7 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     assert.ok(png.readUInt32BE(16) > 400 && png.readUInt32BE(20) > 200);
     await page.keyboard.press('Escape');
     await openMenu(page, 'More');
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download' }).click(),
-    ]);
-    assert.equal(file.suggestedFilename(), 'Gro-e-A-B.rs');
+    assert.equal((await download('link', 'Download')).suggestedFilename(), 'Gro-e-A-B.rs');
     assert.deepEqual(troubles, []);
   });
 });
