@@ -55,6 +55,7 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
       const title = await page.evaluate('document.querySelectorAll("main").length + document.title');
       assert.match(String(title), /^1.* - Snippet Store$/s, path);
     }
+    for (const path of details) await page.goto(`${path}highlight/`);
     await page.goto('/snippets/9/#edit');
     await page.locator('.preview .hljs').waitFor();
     assert.equal(await page.locator('#form-code').inputValue(), hostile[8]);
