@@ -74,28 +74,16 @@ describe('the pages', () => {
     });
   }
 
-  for (const [what, path, method, status, help] of [
-    ['an unknown path', '/nothing/', 'GET', 404, 'go to the <a href="/">newest snippets</a>'],
-    [
-      'a missing snippet',
-      '/snippets/999/',
-      'GET',
-      404,
-      'This snippet does not exist. It may have been deleted.',
-    ],
-    ['a refused method', '/users/', 'POST', 405, 'This path accepts GET, HEAD, OPTIONS.'],
-    [
-      'a denial',
-      '/snippets/',
-      'POST',
-      403,
-      '<a href="/api-auth/login/?next=%2Fsnippets%2F" target="_blank">Log in</a>',
-    ],
-    ['a bad parameter', '/snippets/?language=klingon', 'GET', 400, 'is not a valid choice'],
-    ['a page that only takes POST', '/api-auth/logout/', 'GET', 405, 'This path accepts POST, OPTIONS.'],
-    ['a missing highlight', '/snippets/999/highlight/', 'GET', 404, 'go to the'],
+  for (const [method, path, status, help] of [
+    ['GET', '/nothing/', 404, 'go to the <a href="/">newest snippets</a>'],
+    ['GET', '/snippets/999/', 404, 'This snippet does not exist. It may have been deleted.'],
+    ['POST', '/users/', 405, 'This path accepts GET, HEAD, OPTIONS.'],
+    ['POST', '/snippets/', 403, '<a href="/api-auth/login/?next=%2Fsnippets%2F" target="_blank">Log in</a>'],
+    ['GET', '/snippets/?language=klingon', 400, 'is not a valid choice'],
+    ['GET', '/api-auth/logout/', 405, 'This path accepts POST, OPTIONS.'],
+    ['GET', '/snippets/999/highlight/', 404, 'go to the'],
   ] as const) {
-    it(`answer ${what} with a page that says what to do, and the status and Allow of the JSON`, async () => {
+    it(`answer ${method} ${path} with a page that says what to do, and the status and Allow of the JSON`, async () => {
       const response = await open(path, { method });
       assert.deepEqual([response.status, response.headers.get('Content-Type')], [status, HTML]);
       const json = await app.fetch(path, { method });
