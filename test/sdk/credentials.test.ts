@@ -43,8 +43,14 @@ describe('credentials', () => {
     }
   });
 
-  it('of a user are never sent as those of an OAuth 2.0 client', async (test) => {
+  it('are given for their own scheme alone, and those of a user not as those of an OAuth 2.0 client', async (test) => {
     const auth = basic('alice', 'secret');
+    for (const [source, scheme] of [
+      [auth, 'token'],
+      [token('key'), 'oauth2'],
+      [bearer('key'), 'token'],
+    ] as const)
+      assert.equal(source(scheme), undefined);
     const { store, received } = await startClient(test, [answers(200, {})], { auth });
     await store.createAccessToken({ grant_type: 'refresh_token', refresh_token: 'r', client_id: 'editor' });
     assert.equal(received[0]?.headers.authorization, undefined);
