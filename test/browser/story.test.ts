@@ -147,7 +147,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
 
     // Edit and delete need PUT and DELETE, and are not offered as if they worked.
     await page.getByText('More', { exact: true }).click();
-    assert.equal(await page.locator('.menu noscript p').isVisible(), true);
+    assert.equal(await page.locator('main > noscript p').isVisible(), true);
     assert.equal(await page.getByRole('button', { name: 'Delete' }).isDisabled(), true);
     await page.goto(`${page.url()}#edit`);
     assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true);
@@ -160,6 +160,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     const { page } = await site.openAs(site.alice, `/snippets/${id}/`);
     await pressDelete(page);
     await page.goto('/');
+    assert.equal(await page.locator(`.name[href="/snippets/${id}/"]`).count(), 0);
     await isGone(id);
   });
 

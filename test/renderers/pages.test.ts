@@ -30,7 +30,11 @@ describe('the pages', () => {
   before(async () => {
     const client = app.client(alice);
     await client.createSnippet({ title: '<First>', code: '\n\n  x = "<b>"\n' });
-    await client.createSnippet({ code: 'x = autocannonDetectPort\n\ny = detect_port2\n', language: 'ruby' });
+    const far = `${'\n'.repeat(9000)}faraway`;
+    await client.createSnippet({
+      code: `x = autocannonDetectPort\n\ny = detect_port2\n${far}`,
+      language: 'ruby',
+    });
     for (const [name, user] of [['nobody'], ['alice', alice], ['bob', bob]] as const) {
       const browser = new Browser(app);
       if (user) await browser.logIn(user);
@@ -186,6 +190,8 @@ describe('the pages', () => {
       found,
       /<pre class="excerpt hljs">x = autocannonDetect<mark>Port<\/mark>\ny = detect_<mark>port<\/mark>/,
     );
+    assert.doesNotMatch(found, /Match further down/);
+    assert.match(await read('/snippets/?q=faraway'), /Match further down/);
     assert.match(await read('/snippets/?q=AUTOCANNONDETECTPORT'), /<mark>autocannonDetectPort<\/mark>/);
     assert.match(await read('/snippets/?q=first'), /<bdi>&lt;<mark>First<\/mark>&gt;<\/bdi>/);
     assert.match(
