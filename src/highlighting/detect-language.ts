@@ -33,6 +33,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   lua: '^local  then¶  ^end¶  ^end)  ^elseif  ^function ·(…)¶  " ..  .. "  ~=',
   makefile: '^·:…\n\t  ^.PHONY  $@  $<  $^  $(CC)',
   markdown: '^##  ^###  ^```  ](http  ](/  **·**  ^# ·…\n\n',
+  nginx:
+    '^server {¶  ^upstream · {¶  ^location ·…{¶  ^listen…;¶  ^server_name…;¶  ^proxy_·…;¶  ^root /…;¶  ' +
+    '^try_files…;¶  ^ssl_·…;¶  ^worker_·…;¶  ^add_header…;¶',
   php: '<?php  ^$· =…;¶  $this->  ^$·->  ^echo…;¶  ^public function  ^use ·\\·;  function ·($  ->·(',
   powershell: 'Get-·  Set-·  New-·  Remove-·  Where-Object  Write-·  Select-·  Sort-·  $_.  -Path  ^param(',
   python:
@@ -45,6 +48,7 @@ const SIGNS: Readonly<Record<string, string>> = {
     '^fn ·(  ^pub ·  ^impl…{¶  ^use ·::  let mut  println!  format!  vec!  #[  &mut  &str  Vec<  -> Result  ' +
     '-> Option  Some(  None,  Ok(  Err(  ^match…{¶  .unwrap()  .iter()  : i32  : u32  ',
   scala: '^def…= {¶  ^def…: · =  ^case class  ^object ·  ^trait ·  ^val · =  extends App  List(  ^case…=>',
+  shell: '^$ ·',
   sql:
     '^select…from  ^select…,¶  ^select…;¶  ^select *  ^from ·¶  ^from · ·¶  ^from ·…where  ^where…=  group by  ' +
     'order by  join…on  ^insert into  values (  ^create…table  ^create…index  ^alter table  ^update · set  ' +
@@ -61,7 +65,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Extends another language, so code of that one is code of this one too. */
-const EXTENDED: Readonly<Record<string, string>> = { cpp: 'c', typescript: 'javascript' };
+const EXTENDED: Readonly<Record<string, string>> = { cpp: 'c', shell: 'bash', typescript: 'javascript' };
 
 const PATTERNS = Object.entries(SIGNS).map(([language, signs]) => {
   const patterns = signs.split(/ {2}(?=\S)/).map(patternOf);

@@ -32,6 +32,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   lua: ['local t = {}\nfor i = 1, 10 do\n  t[i] = i * i\nend\n'],
   makefile: ['build: main.o\n\tgcc -o app main.o\n\nclean:\n\trm -f *.o\n'],
   markdown: ['# Notes\n\nSee [the docs](https://example.com).'],
+  nginx: ['server {\n    listen 80;\n    root /var/www;\n}'],
   php: ['<?php\necho "Hello, {$_GET["name"]}!";'],
   powershell: ['Get-ChildItem C:\\Temp | Where-Object { $_.Length -gt 1MB } | Remove-Item'],
   python: [
@@ -45,6 +46,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
     'match total {\n    0 => None,\n    n => Some(n),\n}',
   ],
   scala: ['object Main extends App {\n  val xs = List(1, 2, 3)\n}'],
+  shell: ['$ npm install', '$ cd /srv && npm ci\nadded 12 packages in 2s\n$ echo "$PATH"\n'],
   sql: [
     'SELECT 1;',
     "insert into users (name)\nvalues ('Ann');",
