@@ -238,7 +238,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   submit.disabled = true;
   save()
-    .catch(showFailure)
+    .catch((error) => showFailure(error, () => form.requestSubmit(submit)))
     .finally(() => {
       submit.disabled = false;
     });
@@ -295,11 +295,17 @@ async function showConflict() {
     .map(({ id, name }) =>
       make('p', {}, `${form.querySelector(`[for="${id}"]`).textContent}: ${word(theirs[name])}`),
     );
+  const mine = new Set(code.value.split('\n'));
+  const lines = plain(theirs.code)
+    .split(/(?<=\n)/)
+    .map((line) => (mine.has(line.replace('\n', '')) ? line : make('mark', { textContent: line })));
   tell(
     'problem conflict',
-    make('p', {}, 'Someone saved a newer version. Yours is still below, theirs is:'),
+    make('p', {}, 'Someone saved a newer version. Yours is still below. Lines only in theirs are marked.'),
     ...others,
-    make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Their code', textContent: theirs.code }),
+    make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Their code' }, ...lines),
     make('p', { className: 'choice' }, keepMine, ' ', takeTheirs),
-  );
+  )
+    .querySelector('mark')
+    ?.scrollIntoView({ block: 'center' });
 }

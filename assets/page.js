@@ -43,10 +43,11 @@ export async function showRefusal(response) {
   return page;
 }
 
-/** The network, or a proxy whose answer is none of our pages. */
-export function showFailure(error) {
+/** The network, or a proxy whose answer is none of our pages. @param retry sends it again */
+export function showFailure(error, retry) {
   const what = error instanceof TypeError ? 'No connection.' : `The request failed: ${error.message}.`;
-  tell('problem', make('p', {}, `${what} Your text is still here.`));
+  const button = make('button', { type: 'button', textContent: 'Try again', onclick: retry });
+  tell('problem', make('p', {}, `${what} Your text is still here.`), ...(retry ? [button] : []));
 }
 
 export const DRAFT = 'draft:';
