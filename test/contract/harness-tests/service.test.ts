@@ -177,6 +177,25 @@ GET /users/{u}/posts/{p}/text: { statuses: [200, 404] }
     assert.deepEqual(await hold(document, answer), []);
   });
 
+  it('is found where it is made and listed within another and named alone', async () => {
+    const document = `
+POST /users: { statuses: [201] }
+GET /users/{userId}/posts: { gives: { type: array, items: { type: object } } }
+POST /users/{userId}/posts: { statuses: [201] }
+GET /posts/{postId}: { statuses: [200, 404] }
+DELETE /posts/{postId}: { statuses: [204, 404] }
+`;
+    let isThere = false;
+    const answer: Answer = ({ method, path }) => {
+      if (path === '/users') return [201, { id: 'ann' }];
+      if (path === '/posts/first' && method === 'GET') return [isThere ? 200 : 404, {}];
+      if (path === '/users/ann/posts' && method === 'GET') return [200, [{ id: 'first' }]];
+      isThere = method === 'POST';
+      return isThere ? [201, { id: 'first' }] : [204];
+    };
+    assert.deepEqual(await hold(document, answer), ['use_after_free GET /users/{userId}/posts']);
+  });
+
   it('is found by a Location with a % that encodes nothing', async () => {
     const document = 'POST /things: { statuses: [201] }\nGET /things/{id}: { statuses: [200, 404] }';
     const answer: Answer = ({ method, path }) =>

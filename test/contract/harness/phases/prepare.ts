@@ -6,7 +6,7 @@ import { alternatives, kindsOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
 import { textOf, writePayload } from '../generation/write.js';
 import type { Exchange, Run } from '../run.js';
-import { collectionOf, obtain, plainName, shapeOf } from './resources.js';
+import { collectionOf, nameIn, obtain, plainName, shapeOf } from './resources.js';
 
 export const prepareCase = async (run: Run, item: Case): Promise<Case> =>
   withReferences(run, withFreshValues(run, await withCurrentTag(run, item)));
@@ -130,8 +130,9 @@ async function idIn(run: Run, { path }: Operation): Promise<string | undefined> 
   // What refers to another of its kind finds none while that one is made.
   ids.set(path, undefined);
   const follower = run.operations().find((one) => shapeOf(collectionOf(one.path)) === shapeOf(path));
-  const found = await obtain(run, follower ?? { path: `${path.replace(/\/$/, '')}/{id}` });
-  ids.set(path, Object.values(found?.path ?? {}).at(-1));
+  const named = follower ?? { path: `${path.replace(/\/$/, '')}/{id}` };
+  const found = await obtain(run, named);
+  ids.set(path, found && nameIn(found.path, named));
   return ids.get(path);
 }
 

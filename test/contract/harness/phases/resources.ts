@@ -56,7 +56,7 @@ async function post(run: Run, producer: Operation, operation: Named): Promise<Re
     if (last?.answer.status === 409) run.taken.add(producer);
     if (!last || !isSuccess(last.answer)) continue;
     const path = readIdentity(last, operation, rename(around.path, producer.path, operation.path));
-    return path && { path, template: operation.path, exchanges, own: true };
+    return path && { path: { ...around.path, ...path }, template: operation.path, exchanges, own: true };
   }
   return undefined;
 }
@@ -95,7 +95,7 @@ async function find(run: Run, list: Operation, operation: Named): Promise<Resour
   const exchanges = [...around.exchanges, exchange];
   note(run, exchanges);
   const path = readListed(exchange, operation, rename(around.path, list.path, operation.path));
-  return path && { path, template: operation.path, exchanges, own: false };
+  return path && { path: { ...around.path, ...path }, template: operation.path, exchanges, own: false };
 }
 
 /** @returns the path's last parameter with a valid value that this run did not use before; nothing when none can be made */
@@ -120,8 +120,15 @@ const DRAWN = 50;
 
 export const collectionOf = (path: string) => path.slice(0, path.lastIndexOf('{'));
 
+/** On `/tasks/` for `/tasks/{id}`, else on the one path like `/projects/{id}/tasks`: what is made there is named alone. */
 export function collectionOperation(run: Run, path: string, method: string): Operation | undefined {
-  return path.includes('{') ? operationOn(run, collectionOf(path), method) : undefined;
+  if (!path.includes('{')) return undefined;
+  const collection = collectionOf(path);
+  const end = `{}${shapeOf(collection)}`;
+  const within = [...indexOf(run).byShape].filter(
+    ([shape]) => shape.startsWith(`${method} `) && shape.endsWith(end),
+  );
+  return operationOn(run, collection, method) ?? (within.length === 1 ? within[0]?.[1] : undefined);
 }
 
 /** A service that leaves names to its clients makes things by PUT on their own path (RFC 9110, 9.3.4). */
@@ -175,19 +182,22 @@ export type PathValues = Readonly<Record<string, string>>;
 
 export const namesIn = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 
+/** The value of the last parameter. */
+export const nameIn = (values: PathValues, { path }: Named) => values[namesIn(path).at(-1) ?? ''];
+
 /** Paths that differ in their parameters' names alone are identical (OpenAPI 3.0.3, 4.7.8.1); so is one with a last slash here. */
 export const shapeOf = (path: string) => path.replace(/\{[^}]+\}/g, '{}').replace(/\/$/, '');
 
-/** @returns the values by the names that `to`, which begins or ends as `from` does, has at their places */
+/** @returns the values by the names that `to` has at their places, where it begins alike; all others keep their names */
 export function rename(values: PathValues, from: string, to: string): PathValues {
-  const names = namesIn(to);
-  return Object.fromEntries(
-    namesIn(from).flatMap((name, index) => {
-      const { [name]: value } = values;
-      const { [index]: other } = names;
-      return value === undefined || other === undefined ? [] : [[other, value]];
-    }),
-  );
+  const [names, before] = [namesIn(to), namesIn(from)];
+  const others = Object.entries(values).filter(([name]) => !before.includes(name));
+  const isAlike = from.split('{')[0] === to.split('{')[0];
+  const renamed = before.flatMap((name, index) => {
+    const [value, other] = [values[name], names[index]];
+    return !isAlike || value === undefined || other === undefined ? [] : [[other, value]];
+  });
+  return Object.fromEntries([...others, ...renamed]);
 }
 
 export type Named = Pick<Operation, 'path'>;

@@ -8,16 +8,15 @@ import { alternatives, kindsOf, propertiesOf } from '../generation/schemas.js';
 import { judgeParameter } from '../generation/verdict.js';
 import { create } from '../phases/attempt.js';
 import {
-  collectionOf,
   collectionOperation,
   followersOf,
+  isWhole,
+  nameIn,
   namesIn,
-  obtain,
   type PathValues,
   plainName,
   type Resource,
   rename,
-  shapeOf,
 } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import { shownBy } from './compare-data.js';
@@ -39,8 +38,7 @@ export function keyOfItem(item: unknown, path?: string): string | undefined {
 /** The POST beside a list, where single items have a path of their own. */
 export function makerOf(run: Run, { path }: Operation) {
   const maker = run.operations().find((one) => one.method === 'POST' && one.path === path);
-  const follower =
-    maker && followersOf(run, maker).find((one) => shapeOf(collectionOf(one.path)) === shapeOf(path));
+  const follower = maker && followersOf(run, maker).find(isWhole);
   return maker && follower && { maker, follower };
 }
 
@@ -68,7 +66,7 @@ export async function findInList(
   sender: Case['sender'] = 'self',
 ): Promise<Exchange | undefined> {
   const { exchanges = [] } = (await listAround(run, operation, path, sender)) ?? {};
-  const key = `id ${path[namesIn(operation.path).at(-1) ?? '']}`;
+  const key = `id ${nameIn(path, operation)}`;
   return exchanges.find((page) => itemsOf(page)?.some((item) => keyOfItem(item, operation.path) === key));
 }
 
@@ -227,7 +225,7 @@ export async function pagination(run: Run, operation: Operation, { path }: Resou
   const sized = (small: string | undefined) =>
     size && small !== undefined ? withQuery(plain, [[size.name, small]]) : plain;
   if (!walkOf(run, sized(sizes[0])).isDeclared) return;
-  const made = await makeItems(run, operation);
+  const made = await makeItems(run, operation, path);
   if (made.length < MADE && makerOf(run, operation))
     run.untried(CHECK, operation, `with ${MADE} new items: ${made.length} of them could be made`);
   for (const small of sizes) {
@@ -294,13 +292,14 @@ const isLimit = (operation: Operation, { name }: Parameter) =>
   /^(limit|per_?page|page_?size|max_?results)$/i.test(name) ||
   (/^size$/i.test(name) && integerIn(operation, PAGES) !== undefined);
 
-async function makeItems(run: Run, operation: Operation): Promise<string[]> {
-  const { follower } = makerOf(run, operation) ?? {};
+/** In the list of this path. */
+async function makeItems(run: Run, operation: Operation, path: PathValues): Promise<string[]> {
+  const { maker, follower } = makerOf(run, operation) ?? {};
+  const plain = maker && plainCase(run.material, maker, path);
   const keys: string[] = [];
-  for (let count = 0; follower && count < MADE; count += 1) {
-    const made = await obtain(run, follower);
-    const last = made?.own ? made.exchanges.at(-1) : undefined;
-    const key = last && keyOfItem(readJson(last.answer), follower.path);
+  for (let count = 0; plain && count < MADE; count += 1) {
+    const made = await create(run, plain, () => ({}));
+    const key = made && keyOfItem(readJson(made.answer), follower?.path);
     if (key !== undefined) keys.push(key);
   }
   return keys;

@@ -9,7 +9,7 @@ import { alternatives, defaultOf, propertiesOf } from '../generation/schemas.js'
 import { judgeBody } from '../generation/verdict.js';
 import { fileBytes, isClear, LONG_INTEGER, waysOf } from '../generation/write.js';
 import { note } from '../phases/attempt.js';
-import { type Life, namesIn, obtain, readIdentity, rename } from '../phases/resources.js';
+import { type Life, nameIn, namesIn, obtain, readIdentity, rename } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import {
   CHECK,
@@ -318,7 +318,7 @@ async function holdOthers(life: Life, writer: Operation, body: Body, before: rea
   const { run, reader } = life;
   const { path } = life.plain(reader);
   const keyOf = (item: unknown) => keyOfItem(item, reader.path);
-  const own = `id ${Object.values(path).at(-1)}`;
+  const own = `id ${nameIn(path, reader)}`;
   const { exchange, items = [] } = (await listAround(run, reader, path)) ?? {};
   for (const old of before.filter((item) => isRecord(item) && keyOf(item) !== own)) {
     const now = items.find((item) => keyOf(item) !== undefined && keyOf(item) === keyOf(old));
