@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 import { codeOf } from '../errors/error-code.js';
 import { highlightCode, loadGrammar } from './grammars.js';
 import type { Task } from './highlighter.js';
-import { type Highlighted, plainMarkup, splitMarkup } from './markup.js';
+import { compress, type Highlighted, plainMarkup, splitMarkup } from './markup.js';
 
 /** Markup over both is too large: what a store keeps of a snippet is limited by what its sender has sent. */
 const [MOST_BYTES, MOST_TIMES] = [16 * 1024, 8];
@@ -28,7 +28,7 @@ export function highlightAll(snippets: readonly Task[], timeoutMs: number): High
     if (isWhole || !first || done.length > snippets.length - waiting.length) continue;
     done.push(plainMarkup(first.code, 'timeout'));
   }
-  return done;
+  return done.map((one) => ({ ...one, markup: compress(one.markup) }));
 }
 
 function highlight({ code, language }: Task): Highlighted {

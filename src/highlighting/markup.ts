@@ -35,7 +35,7 @@ export function splitMarkup(markup: string): StoredMarkup {
       open += markup[at + 1] === '/' ? -1 : 1;
       at = markup.indexOf('>', at) + 1;
     } else if (characters === EXCERPT_CHARACTERS || at > EXCERPT_MARKUP) {
-      return { markup: compress(markup), excerpt: markup.slice(0, at) + '</span>'.repeat(open) };
+      return { markup, excerpt: markup.slice(0, at) + '</span>'.repeat(open) };
     } else {
       characters += 1;
       at = markup[at] === '&' ? markup.indexOf(';', at) + 1 : at + lengthAt(markup, at);
@@ -58,7 +58,8 @@ const MOST_BYTES = 4_000_000;
 /** What compressed markup (RFC 1951, in Base64) begins with. Markup has it at the end of a tag only. */
 const COMPRESSED = '>';
 
-function compress(markup: string): string {
+/** Not where it may be interrupted: that ends the process while zlib begins. */
+export function compress(markup: string): string {
   if (markup.length < LONG) return markup;
   return COMPRESSED + deflateRawSync(markup, { level: 1 }).toString('base64');
 }
