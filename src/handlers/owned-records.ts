@@ -68,7 +68,7 @@ export async function createRecord<D extends OwnedRecord>(
       // Another request has created it meanwhile. If it is gone already, the key is free again.
       const met = await find();
       if (met) return { record: met, isReplayed: true };
-      if (tries === 2) throw new ServiceUnavailable(1, { cause: error });
+      if (tries === 2) throw new ServiceUnavailable(undefined, { cause: error });
     }
   }
 }

@@ -48,7 +48,8 @@ const script = new Script(`${NAME}()`);
 
 /**
  * Interrupts work that takes too long, in the thread that does it. The thread goes on with other work. An interruption
- * runs no `catch` and no `finally` of the work.
+ * runs no `catch` and no `finally` of the work, which makes no native object (a stream, a hash): one that is half made
+ * ends the process when it is collected.
  *
  * @returns false if the work was interrupted
  */

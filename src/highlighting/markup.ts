@@ -58,7 +58,7 @@ const MOST_BYTES = 4_000_000;
 /** What compressed markup (RFC 1951, in Base64) begins with. Markup has it at the end of a tag only. */
 const COMPRESSED = '>';
 
-/** Not where it may be interrupted: that ends the process while zlib begins. */
+/** Makes a native object: not for work that may be interrupted (`runWithin` of highlight.ts). */
 export function compress(markup: string): string {
   if (markup.length < LONG) return markup;
   return COMPRESSED + deflateRawSync(markup, { level: 1 }).toString('base64');

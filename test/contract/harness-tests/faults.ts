@@ -44,7 +44,7 @@ PUT takes an old ETag | title | put required | PUT /{id} | PUT with the ETag …
 PUT needs no If-Match | title | put required | PUT /{id} | PUT without If-Match got 200 instead of 428.
 the ETag stays after PATCH | title | patch required | GET /{id} | The body changed, but the ETag … stayed the same.
 uniqueness_conformance
-a key is taken for ever | isbn title | delete | POST | POST with the isbn … of one that was deleted got 409, which …
+a deleted key stays taken | isbn title | delete | POST | POST with the isbn … of one that was deleted got 409, which …
 capital letters make no other key | isbn title | | POST | POST with the isbn … beside … got 409, which …
 POST takes a key twice | isbn title | | POST | A second POST with the isbn … got 201, and a 409 is declared for it.
 PUT takes a key twice | isbn title | put | PUT /{id} | PUT gave an item the isbn … of another, which POST refuses …
@@ -302,7 +302,7 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'the ETag stays after PATCH': afterPatch((item) => {
     item.version -= 1;
   }),
-  'a key is taken for ever': remembersKeys(),
+  'a deleted key stays taken': remembersKeys(),
   'capital letters make no other key': keeps('isbn', '', (isbn) => isbn.toLowerCase()),
   'POST takes a key twice': takesKey('POST'),
   'PUT takes a key twice': takesKey('PUT'),
