@@ -34,7 +34,7 @@ const calls: Record<string, (store: SnippetStore) => Promise<unknown>> = {
     (await store.editSnippet({ id: 1, change: ({ code }) => ({ code: `${code}+` }) })).code,
 };
 const error = (name: string, more = {}) => ({ name, ...more });
-const unavailable = error('StatusError', { status: 503 });
+const unavailable = error('StatusError', { status: 503, mayBeDone: false });
 const isUnknown = { mayBeDone: true, message: /\(may have been done\)$/ };
 
 const rows: [call: string, what: string, given: Answer[], sent: number, outcome: unknown][] = [
@@ -52,12 +52,14 @@ const rows: [call: string, what: string, given: Answer[], sent: number, outcome:
   ['list', 'a broken service', [fails(500)], 1, error('StatusError', { status: 500 })],
   ['list', 'a wait of an hour', [fails(429, inAnHour)], 1, error('RateLimitError')],
   ['login', 'a connection that is reset', [resets], 1, error('ConnectionError', isUnknown)],
-  ['login', 'an answer 503', [fails(503)], 1, unavailable],
+  ['login', 'an answer 503', [fails(503)], 1, error('StatusError', isUnknown)],
+  ['login', 'an answer 429', [fails(429)], 1, error('RateLimitError', { mayBeDone: false })],
   ['login', 'a server that does not answer', [hangs], 1, error('ConnectionTimeoutError', isUnknown)],
   ['delete', 'nothing found by a repetition', [resets, gone], 2, undefined],
   ['delete', 'nothing found', [gone], 1, error('NotFoundError')],
   ['delete', 'nothing found after a 429', [fails(429), gone], 2, error('NotFoundError')],
   ['delete', 'a proxy that finds no service', [fails(502), page(404)], 2, error('NotFoundError')],
+  ['delete', 'the page of a portal', [page(200)], 1, error('UnexpectedResponseError', isUnknown)],
   ['replace', 'what was sent, after 412', [resets, changed, stored], 3, ['b', '"2"']],
   [
     'replace',
@@ -66,6 +68,7 @@ const rows: [call: string, what: string, given: Answer[], sent: number, outcome:
     3,
     error('PreconditionFailedError', isUnknown),
   ],
+  ['replace', 'nothing found by a repetition', [resets, gone], 2, error('NotFoundError', isUnknown)],
   ['replace', '412 at once', [changed], 1, error('PreconditionFailedError', { mayBeDone: false })],
   ['edit', 'somebody who was faster', [read, changed, read, stored], 4, 'b'],
   ['edit', 'a lost answer', [read, resets, changed, other], 4, error('PreconditionFailedError', isUnknown)],
