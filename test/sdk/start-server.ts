@@ -59,25 +59,19 @@ export const answers =
 /** Headers that each connection has of its own; `fetch` has decoded the body. */
 const ofConnection = /^(host|connection|transfer-encoding|content-(length|encoding))$/;
 
-/**
- * The service at an address, with something in between.
- *
- * @param spoil may change a request before the service gets it; `true` loses the answer
- * @returns the address of what is in between
- */
+/** The service at an address, with a network between that loses answers. @returns the address before the network */
 export async function startProxy(
   test: TestContext,
   url: string,
-  spoil: (received: Received) => unknown,
+  isLost: (received: Received) => boolean,
 ): Promise<string> {
   const { baseUrl } = await startServer(test, async (response, received) => {
-    const isLost = spoil(received) === true;
     const { method = 'GET', path, body } = received;
     const headers = new Headers();
     for (const [name, value] of Object.entries(received.headers))
       if (!ofConnection.test(name)) headers.set(name, String(value));
     const answer = await fetch(`${url}${path}`, { method, headers, ...(body !== '' && { body }) });
-    if (isLost) return response.destroy();
+    if (isLost(received)) return response.destroy();
     answer.headers.forEach((value, name) => {
       if (!ofConnection.test(name)) response.setHeader(name, value);
     });

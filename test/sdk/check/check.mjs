@@ -51,16 +51,6 @@ const openapiGenerator = (/** @type {string} */ generator) =>
   `${pip}; java -jar "$PYTHONPATH/openapi_generator_cli/openapi-generator.jar" generate -i "$CONTRACT" -o client \
     --global-property skipFormModel=false -g ${generator}`;
 const goModule = 'go mod init example.org/snippets && go mod tidy && go build ./...';
-const kubb = `import { defineConfig } from "@kubb/core";
-import { pluginClient } from "@kubb/plugin-client";
-import { pluginOas } from "@kubb/plugin-oas";
-import { pluginTs } from "@kubb/plugin-ts";
-export default defineConfig({ root: ".", input: { path: process.env.CONTRACT },
-  output: { path: "./client", format: false, lint: false },
-  plugins: [pluginOas({ generators: [] }), pluginTs(), pluginClient({ client: "fetch", bundle: true })] });`;
-const kubbPackages = ['cli', 'core', 'plugin-client', 'plugin-oas', 'plugin-ts']
-  .map((name) => `@kubb/${name}@4.39.3`)
-  .concat('@kubb/fabric-core@0.16.1', '@kubb/react-fabric@0.16.1');
 
 /** What a program adds to a page, minified and compressed, in bytes at most. */
 const size = (/** @type {string} */ program, /** @type {number} */ most) => [
@@ -143,17 +133,6 @@ const checks = {
   ],
   'client: orval': [
     npx('orval@8.38.0', 'orval --input "$CONTRACT" --output ./client/client.ts --client fetch'),
-    compile,
-  ],
-  'client: kubb': [
-    `${npmInstall} ${kubbPackages.join(' ')} && echo '${kubb}' > kubb.config.mjs && npx kubb generate`,
-    compile,
-  ],
-  'client: swagger-typescript-api': [
-    npx(
-      'swagger-typescript-api@13.13.0',
-      'swagger-typescript-api generate --path "$CONTRACT" --output client --name client.ts',
-    ),
     compile,
   ],
   'size: one operation': size(
