@@ -59,13 +59,15 @@ describe('Swagger UI', { skip: skipWithoutChromium }, () => {
     const scheme = dialog.locator('.auth-container', { hasText: new RegExp(`${name}\\s*\\(`) });
     await fill(scheme);
     await scheme.getByRole('button', { name: /Apply|Authorize/ }).click();
+    // The token of OAuth 2.0 has come by then.
+    await scheme.locator('button', { hasText: 'Logout' }).waitFor();
     await dialog.locator('.close-modal').click();
   }
 
   /** Creates a snippet. */
   async function create(page: Page, status: number): Promise<void> {
     const [answer] = await Promise.all([
-      page.waitForResponse((response) => response.request().method() === 'POST'),
+      page.waitForResponse((response) => new URL(response.url()).pathname === '/snippets/'),
       page.getByRole('button', { name: 'Execute' }).click(),
     ]);
     assert.equal(answer.status(), status);
