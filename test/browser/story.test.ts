@@ -75,11 +75,11 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await tabTo(page, 'More');
     await keyboard.press('Enter');
     await tabTo(page, 'Delete');
-    await page.clock.install();
+    await holdTime(page);
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
-    await page.clock.fastForward(10_000);
+    await page.clock.runFor(10_000);
     await page.waitForURL('**/snippets/?order=-created');
     await isGone(id);
     assert.deepEqual(troubles, []);
@@ -173,8 +173,15 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
   });
 });
 
+/** Until a test lets it go on: a busy machine needs longer than the time to undo a delete. */
+async function holdTime({ clock }: Page): Promise<void> {
+  await clock.install();
+  await clock.pauseAt(Date.now() + 3_600_000);
+}
+
 /** By the menu of a snippet. The delete is sent when the time to undo it is over. */
 async function pressDelete(page: Page): Promise<void> {
+  await holdTime(page);
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('This will be deleted in 10 seconds.').waitFor();
