@@ -48,6 +48,8 @@ export interface Watched {
 /** A page in a context of its own, so with cookies of its own. */
 async function openPage({ baseURL = '', ...options }: BrowserContextOptions): Promise<Watched> {
   const context = await (await launchChromium()).newContext({ baseURL, ...options });
+  // A busy machine takes long.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const troubles: string[] = [];
   const elsewhere: string[] = [];
