@@ -1,5 +1,5 @@
-// Shows the results of a search while it is typed.
-import './page.js';
+// Shows the results of a search while it is typed, and deletes what is not undone.
+import { DELETED, DELETING, make, send, showFailure, showRefusal, tell } from './page.js';
 
 const WAIT = 250;
 const form = document.querySelector('.search');
@@ -29,4 +29,46 @@ async function search() {
   for (const part of ['#results', '.orders'])
     document.querySelector(part).replaceWith(page.querySelector(part));
   history.replaceState(history.state, '', address);
+}
+
+// A snippet whose Delete was pressed: it is sent when the time for an Undo is over, or the page is left.
+const UNDO_MS = 10_000;
+const pressed = JSON.parse(sessionStorage.getItem(DELETING));
+if (pressed) wait(pressed);
+
+function wait({ path, etag, name }) {
+  sessionStorage.removeItem(DELETING);
+  const undo = make('button', { type: 'button', textContent: 'Undo' });
+  tell('note', make('p', {}, `Deleted “${name}”.`), undo);
+  undo.focus();
+  // A search may bring its row again.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`li:has([href="${path}"]) { display: none }`);
+  document.adoptedStyleSheets = [sheet];
+  const remove = (options) => send(path, { method: 'DELETE', etag, ...options });
+  const timer = setTimeout(() => finish().catch(showFailure), UNDO_MS);
+  addEventListener('pagehide', leave);
+  undo.addEventListener('click', () => {
+    stop();
+    location.assign(path);
+  });
+
+  function stop() {
+    clearTimeout(timer);
+    removeEventListener('pagehide', leave);
+  }
+
+  function leave() {
+    sessionStorage.setItem(DELETED, path);
+    remove({ keepalive: true }).catch(() => {});
+  }
+
+  async function finish() {
+    stop();
+    undo.disabled = true;
+    const response = await remove();
+    if (response.ok) return;
+    sheet.disabled = true;
+    await showRefusal(response);
+  }
 }

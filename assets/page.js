@@ -52,6 +52,7 @@ export function showFailure(error, retry) {
 
 export const DRAFT = 'draft:';
 
+export const DELETING = 'deleting';
 export const DELETED = 'deleted';
 // A list that was asked for before its snippet was deleted still has it.
 const deleted = sessionStorage.getItem(DELETED);
@@ -94,6 +95,9 @@ document.addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   const isTyping = target.matches('input:not([type="checkbox"]), select, textarea');
   if (ctrlKey || metaKey || altKey || isTyping || !areOn()) return;
+  const names = [...document.querySelectorAll('.rows .name')].filter((name) => name.checkVisibility());
+  const step = { j: 1, k: -1 }[key];
+  if (step) return names[names.indexOf(target) + step]?.focus();
   const named = `[aria-keyshortcuts="${CSS.escape(key)}"]`;
   const found = document.querySelector(`main ${named}`) ?? document.querySelector(named);
   if (!found) return;

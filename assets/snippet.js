@@ -1,5 +1,5 @@
-// The page of a snippet: copies, links to lines, wraps, makes a picture, and deletes what is not undone.
-import { DELETED, make, send, showFailure, showRefusal, tell } from './page.js';
+// The page of a snippet: copies, links to lines, wraps, makes a picture, and deletes.
+import { DELETING, showFailure } from './page.js';
 
 const listing = document.querySelector('.listing');
 const lines = listing.querySelectorAll('.line');
@@ -99,59 +99,19 @@ function rangeOf(hash) {
   return from ? [Number(from), Number(to)].sort((one, other) => one - other) : [];
 }
 
-// Delete, which waits some seconds for an Undo. It is sent at once when the page is left.
-const SECONDS = 10;
+// Delete: the list says so, and waits some seconds for an Undo before it is sent (`list.js`).
 const deleting = document.querySelector('.delete');
 if (deleting) {
   deleting.querySelector('button').disabled = false;
   deleting.addEventListener('submit', (event) => {
     event.preventDefault();
-    deleting.closest('details').open = false;
-    wait();
-  });
-}
-
-function wait() {
-  const main = document.querySelector('main');
-  const undo = make('button', { type: 'button', textContent: 'Undo' });
-  const text = make('p');
-  const { action, dataset } = deleting;
-  const remove = (options) => send(action, { method: 'DELETE', etag: dataset.etag, ...options });
-  main.classList.add('leaving');
-  tell('note', text, undo);
-  undo.focus();
-  let left = SECONDS;
-  const count = () => {
-    text.textContent = `This will be deleted in ${left} ${left === 1 ? 'second' : 'seconds'}.`;
-  };
-  count();
-  const timer = setInterval(() => {
-    left -= 1;
-    count();
-    if (left === 0) finish().catch(showFailure);
-  }, 1000);
-  const leave = () => {
-    sessionStorage.setItem(DELETED, new URL(action).pathname);
-    remove({ keepalive: true }).catch(() => {});
-  };
-  addEventListener('pagehide', leave);
-  undo.addEventListener('click', () => {
-    stop();
-    undo.parentElement.remove();
-    main.focus();
-  });
-
-  function stop() {
-    clearInterval(timer);
-    removeEventListener('pagehide', leave);
-    main.classList.remove('leaving');
-  }
-
-  async function finish() {
-    stop();
-    undo.remove();
-    const response = await remove();
-    if (!response.ok) return showRefusal(response);
+    const { action, dataset } = deleting;
+    const waits = {
+      path: new URL(action).pathname,
+      etag: dataset.etag,
+      name: document.querySelector('h1').textContent,
+    };
+    sessionStorage.setItem(DELETING, JSON.stringify(waits));
     location.assign(dataset.next);
-  }
+  });
 }

@@ -71,17 +71,23 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await keyboard.press('Control+Enter');
     await page.locator('.top h1', { hasText: 'Greeting' }).waitFor();
 
-    // Delete: undo has the focus at first, and leaving it alone deletes.
+    // Delete: undo has the focus on the list at first, and leaving it alone deletes.
     await tabTo(page, 'More');
     await keyboard.press('Enter');
     await tabTo(page, 'Delete');
     await holdTime(page);
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Undo' }).waitFor();
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
-    await page.clock.runFor(10_000);
     await page.waitForURL('**/snippets/?order=-created');
+    await page.getByText('Deleted “Greeting”.').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
+    assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 200);
+    await page.clock.runFor(10_000);
     await isGone(id);
+
+    // The rows of the list, one after the other.
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await page.waitForURL('**/snippets/1/');
     assert.deepEqual(troubles, []);
   });
 
@@ -113,7 +119,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
 
     await pressDelete(page);
     await tap('button', 'Undo');
-    await page.locator('.leaving').waitFor({ state: 'detached' });
+    await page.waitForURL(`**/snippets/${id}/`);
     assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 200);
     assert.deepEqual(await page.evaluate('[document.documentElement.scrollWidth, innerWidth]'), [390, 390]);
     assert.deepEqual(troubles, []);
@@ -159,6 +165,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     const { id } = await site.app.client(site.alice).createSnippet({ code: 'x' });
     const { page } = await site.openAs(site.alice, `/snippets/${id}/`);
     await pressDelete(page);
+    assert.equal(await page.locator(`.name[href="/snippets/${id}/"]`).isVisible(), false);
     await page.goto('/');
     assert.equal(await page.locator(`.name[href="/snippets/${id}/"]`).count(), 0);
     await isGone(id);
@@ -179,12 +186,12 @@ async function holdTime({ clock }: Page): Promise<void> {
   await clock.pauseAt(Date.now() + 3_600_000);
 }
 
-/** By the menu of a snippet. The delete is sent when the time to undo it is over. */
+/** By the menu of a snippet. The list is opened, and the delete is sent when the time to undo it is over. */
 async function pressDelete(page: Page): Promise<void> {
   await holdTime(page);
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('This will be deleted in 10 seconds.').waitFor();
+  await page.getByText('Deleted “').waitFor();
 }
 
 /** Presses Tab until the element with this text, or one of this selector, has the focus. */
