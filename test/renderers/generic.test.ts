@@ -25,7 +25,7 @@ describe('the page of a path that is added to the specification', () => {
     has(page, [
       '<h1>Note List</h1>',
       'What people <code>think</code>.',
-      '<b>GET</b> /lists/</pre>',
+      '<b>GET /lists/</b>',
       '<b>HTTP 200 OK</b>\nContent-Type: application/json\nAllow: GET, POST, HEAD, OPTIONS\n',
       '<form class="scripted" data-method="OPTIONS" action="/lists/?format=api">',
       '&#34;Neat &lt;code&gt;&#34;',

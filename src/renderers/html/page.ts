@@ -50,7 +50,9 @@ ${main}
 ${apiUrl !== undefined && html`<a href="${apiUrl}">View as API</a>`}
 <button type="button" class="scripted plain" data-keys aria-pressed="true">Keys: <kbd>/</kbd> search${
     visitor.newUrl !== undefined && html`, <kbd>n</kbd> new`
-  }${scripts.includes('snippet.js') && scripts.includes('form.js') && html`, <kbd>e</kbd> edit`}</button>
+  }${scripts.includes('snippet.js') && scripts.includes('form.js') && html`, <kbd>e</kbd> edit`}${
+    scripts.includes('list.js') && html`, <kbd>j</kbd> <kbd>k</kbd> move`
+  }</button>
 <span>Snippet Store ${release}</span></footer>
 </body>
 </html>

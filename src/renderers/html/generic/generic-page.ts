@@ -51,7 +51,7 @@ ${endpoint && answer.status < 400 && html`<p class="hint">${inlineCode(endpoint.
 ${endpoint && isForDevelopers && toolbarView(shown)}
 ${isForDevelopers && exchange}
 ${forms}`,
-      scripts: endpoint ? ['generic.js'] : [],
+      scripts: [endpoint ? 'generic.js' : 'account.js'],
     };
   };
 
@@ -61,8 +61,9 @@ ${forms}`,
     const told = TOLD.map((name) => [name, headerOf(shown, name)] as const).filter(
       ([, value]) => value !== '',
     );
-    return html`<pre class="request" tabindex="0" aria-label="Request"><b>${methodOf(request)}</b> ${request.path}${request.ctx.search}</pre>
-<pre class="head" tabindex="0" aria-label="Response head"><b>HTTP ${answer.status} ${reasonOf(answer)}</b>
+    return html`<pre class="head" tabindex="0" aria-label="Request and response"><b>${methodOf(request)} ${request.path}${request.ctx.search}</b>
+
+<b>HTTP ${answer.status} ${reasonOf(answer)}</b>
 Content-Type: application/json
 ${told.map(([name, value]) => `${name}: ${value}\n`)}</pre>
 ${body !== undefined && jsonView(asSent(body, shown), request.path, findPath, withQuery(request, { format: 'json' }))}`;
