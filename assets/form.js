@@ -95,8 +95,7 @@ async function refresh() {
   const shown = response.headers.get('Snippet-Language');
   if (!isChosen && shown) {
     language.value = shown;
-    const { textContent } = language.selectedOptions[0];
-    detected.textContent = shown === 'plaintext' ? 'Not recognised' : `Detected: ${textContent}`;
+    detected.textContent = shown === 'plaintext' ? 'Not detected' : 'Detected';
   }
   if (isShort) show(await response.text());
 }
@@ -271,7 +270,7 @@ function showMistakes(page) {
   form.querySelector('[aria-invalid="true"]')?.focus();
 }
 
-// --- Somebody else saved: both texts, and a button for each.
+// --- Somebody else saved: both texts, each with its button.
 
 async function showConflict() {
   const path = form.getAttribute('action');
@@ -289,23 +288,29 @@ async function showConflict() {
     forget();
     location.assign(path);
   });
-  const word = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value);
-  const others = fields
-    .filter((field) => field !== code && String(theirs[field.name]) !== String(valuesOf()[field.name]))
-    .map(({ id, name }) =>
-      make('p', {}, `${form.querySelector(`[for="${id}"]`).textContent}: ${word(theirs[name])}`),
+  const mine = { ...valuesOf(), code: code.value };
+  const box = tell(
+    'problem calm conflict',
+    make('p', {}, 'Someone saved a newer version. Lines that the other one does not have are marked.'),
+    textView('Theirs', theirs, mine, takeTheirs),
+    textView('Yours', mine, theirs, keepMine),
+  );
+  for (const mark of box.querySelectorAll('mark:first-of-type'))
+    mark.parentElement.scrollTop = mark.offsetTop - mark.parentElement.offsetTop - 50;
+}
+
+/** What differs from the other one: fields in words, lines by a mark. */
+function textView(name, values, other, button) {
+  const word = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value || 'none');
+  const facts = fields
+    .filter((field) => field !== code && values[field.name] !== other[field.name])
+    .map((field) =>
+      make('p', {}, `${form.querySelector(`[for="${field.id}"]`).textContent}: ${word(values[field.name])}`),
     );
-  const mine = new Set(code.value.split('\n'));
-  const lines = plain(theirs.code)
+  const known = new Set(plain(other.code).split('\n'));
+  const lines = plain(values.code)
     .split(/(?<=\n)/)
-    .map((line) => (mine.has(line.replace('\n', '')) ? line : make('mark', { textContent: line })));
-  tell(
-    'problem conflict',
-    make('p', {}, 'Someone saved a newer version. Yours is still below. Lines only in theirs are marked.'),
-    ...others,
-    make('pre', { tabIndex: 0, role: 'region', ariaLabel: 'Their code' }, ...lines),
-    make('p', { className: 'choice' }, keepMine, ' ', takeTheirs),
-  )
-    .querySelector('mark')
-    ?.scrollIntoView({ block: 'center' });
+    .map((line) => (known.has(line.replace('\n', '')) ? line : make('mark', { textContent: line })));
+  const text = make('pre', { tabIndex: 0, role: 'region', ariaLabel: `${name}, code` }, ...lines);
+  return make('section', {}, make('h2', { textContent: name }), ...facts, text, button);
 }

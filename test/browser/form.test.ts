@@ -76,10 +76,10 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     await page.unroute('**/preview/*');
     const language = page.locator('#form-language');
     await page.locator('#form-code').fill('It is neither.');
-    await page.getByText('Not recognised').waitFor();
+    await page.getByText('Not detected').waitFor();
     assert.equal(await language.inputValue(), 'plaintext');
     await page.getByLabel('Title').fill('hello.go');
-    await page.getByText('Detected: Go').waitFor();
+    await page.getByText('Detected', { exact: true }).waitFor();
     assert.equal(await language.inputValue(), 'go');
     await Promise.all([page.waitForResponse('**/preview/'), language.selectOption('ruby')]);
     assert.equal(await language.inputValue(), 'ruby');
@@ -288,8 +288,13 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
       await save();
       await refusedWith('Someone saved a newer version.');
       const box = page.getByRole('alert');
-      assert.equal(await box.locator('pre mark').innerText(), 'theirs');
+      assert.deepEqual(await box.locator('pre mark').allInnerTexts(), [
+        'theirs',
+        'def edited():\n',
+        '\tpass\n',
+      ]);
       await box.getByText('Title: Theirs').waitFor();
+      await box.getByText('Title: Old').waitFor();
       assert.equal((await storedAt(id)).code, 'theirs');
       assert.deepEqual(await findViolations(page), []);
       await box.getByRole('button', { name: 'Keep mine' }).click();

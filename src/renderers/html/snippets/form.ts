@@ -60,6 +60,7 @@ ${csrfField(visitor)}
 ${field('title', 'Title', (attributes) => html`<input ${attributes} value="${title}" autocomplete="off">`)}
 ${field('language', 'Language', (attributes) => html`<select ${attributes}>${LANGUAGES(language ?? 'plaintext')}</select>`)}
 </div>
+<noscript><p class="hint">${replaces ? 'Saving a change needs JavaScript.' : 'Choose the language: detecting it needs JavaScript.'}</p></noscript>
 ${field('code', undefined, area)}
 <p class="scripted hint" id="form-keys"><kbd>Tab</kbd> indents. <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the code. <kbd>Ctrl</kbd>+<kbd>Enter</kbd> saves.</p>
 <div class="send">
@@ -69,7 +70,6 @@ ${numbers}</div></details>
 <a class="button plain" href="${replaces ? path : url('root')}">Cancel</a>
 <button class="primary"${replaces && html` disabled`}>${replaces ? 'Save' : 'Create'}</button>
 </div>
-${replaces && html`<noscript><p class="hint">Saving a change needs JavaScript.</p></noscript>`}
 <div class="preview" hidden><h2>Preview</h2><div tabindex="0" role="region" aria-label="Preview"></div></div>
 </form>`;
 }
