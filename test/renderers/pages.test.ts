@@ -83,7 +83,7 @@ describe('the pages', () => {
     ['GET', '/snippets/999/', 404, 'This snippet does not exist. It may have been deleted.'],
     ['POST', '/users/', 405, 'This path accepts GET, HEAD, OPTIONS.'],
     ['POST', '/snippets/', 403, '<a href="/api-auth/login/?next=%2Fsnippets%2F" target="_blank">Log in</a>'],
-    ['GET', '/snippets/?language=klingon', 400, 'is not a valid choice'],
+    ['GET', '/snippets/?language=klingon', 400, 'or <a href="/snippets/">show all</a>'],
     ['GET', '/api-auth/logout/', 405, 'This path accepts POST, OPTIONS.'],
     ['GET', '/snippets/999/highlight/', 404, 'go to the'],
   ] as const) {
@@ -138,11 +138,11 @@ describe('the pages', () => {
     const tooLong = await (await submit({ code: 'é'.repeat(100_001), title: 'é'.repeat(101) })).text();
     assert.match(tooLong, /At most 100 characters: this has 101\.</);
     assert.match(tooLong, /At most 100,000 characters: this has 100,001\.</);
-    const made = await submit({ code: `${'x'.repeat(120)}\n${'y'.repeat(121)}` });
+    const made = await submit({ code: `${'x'.repeat(160)}\n${'y'.repeat(161)}` });
     const location = made.headers.get('Location');
     assert.deepEqual([made.status, made.headers.get('ETag')], [201, null]);
     assert.ok((await made.text()).includes(`<meta http-equiv="refresh" content="0; url=${location}">`));
-    assert.ok((await read('/')).includes(`>${'x'.repeat(120)}\n${'y'.repeat(120)}…</pre>`));
+    assert.ok((await read('/')).includes(`>${'x'.repeat(160)}\n${'y'.repeat(160)}</pre>`));
     // Who is logged out meanwhile keeps the text.
     const nobody = visitors.get('nobody') ?? assert.fail();
     const denied = await nobody.submit('/snippets/', { title: 'Kept', code: 'y' }, { Accept: FROM_BROWSER });
@@ -219,6 +219,12 @@ describe('the pages', () => {
     const root = await read('/');
     assert.equal(count(root), 50);
     assert.equal(count(await read(target(root, 'next')[0] ?? '')), 13);
+  });
+
+  it('show the code of a row, not the licence before it', async () => {
+    const code = `/*\n${' * Copyright\n'.repeat(4)} */\nint x;\n`;
+    await app.client(alice).createSnippet({ code, language: 'c' });
+    assert.match(await read('/'), /<pre class="excerpt hljs"><span class="hljs-type">int<\/span> x;<\/pre>/);
   });
 
   it('of a snippet say what it is, what its code may hide, and why it has no colours', async () => {

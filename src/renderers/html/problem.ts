@@ -11,7 +11,7 @@ export function problemView(shown: Shown, url: Url, isForm = false): Html | fals
   if (status < 400) return false;
   const { detail, ...fields } = isRecord(body) ? body : {};
   const isInvalid = status === 400 && Object.keys(fields).length > 0;
-  const words = isInvalid ? wordsForFields(fields, isForm, methodOf(shown.request)) : wordsFor(shown, url);
+  const words = isInvalid ? wordsForFields(fields, isForm, shown) : wordsFor(shown, url);
   const { headline = typeof detail === 'string' ? detail : reasonOf(shown.answer), help } = words;
   return html`<div class="problem${status === 404 && ' calm'}" role="alert">
 <p>${headline}</p>
@@ -25,10 +25,11 @@ interface Words {
   readonly help?: Content;
 }
 
-function wordsForFields(fields: Readonly<Record<string, unknown>>, isForm: boolean, method: string): Words {
+function wordsForFields(fields: Readonly<Record<string, unknown>>, isForm: boolean, shown: Shown): Words {
   if (isForm) return { headline: `Correct the marked fields: ${Object.keys(fields).join(', ')}.` };
+  const all = html`Correct the address, or <a href="${shown.request.path}">show all</a>:`;
   return {
-    headline: `Correct the ${method === 'GET' ? 'address' : 'request'}:`,
+    headline: methodOf(shown.request) === 'GET' ? all : 'Correct the request:',
     help: Object.entries(fields).map(([name, messages]) => [
       name !== 'non_field_errors' && html`<code>${name}</code>: `,
       [messages].flat().map(String).join(' '),

@@ -99,9 +99,7 @@ ${
   parameters.length > 0 &&
   fieldTable(
     'Parameters',
-    parameters.map(({ name, in: place, required = false, description, schema }) => {
-      return { name, place, required, description, schema };
-    }),
+    parameters.map(({ in: place, required = false, ...rest }) => ({ ...rest, place, required })),
   )
 }
 ${body && bodyView(body.schema, Object.keys(content))}
@@ -111,14 +109,10 @@ ${answersView(responses)}
 }
 
 function bodyView({ required = [], properties = {} }: Schema, types: readonly string[]): Html {
-  const fields = Object.entries(properties);
-  return fieldTable(
-    `Body: ${types.join(', ')}`,
-    fields.map(([name, field]) => {
-      const { description } = field;
-      return { name, required: required.includes(name), description, schema: field };
-    }),
-  );
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    return { name, required: required.includes(name), description: schema.description, schema };
+  });
+  return fieldTable(`Body: ${types.join(', ')}`, fields);
 }
 
 interface Field {
@@ -126,7 +120,7 @@ interface Field {
   /** Where a parameter stands. */
   readonly place?: string;
   readonly required: boolean;
-  readonly description: string | undefined;
+  readonly description?: string | undefined;
   /** Flattened. */
   readonly schema: Schema;
 }

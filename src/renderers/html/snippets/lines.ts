@@ -6,7 +6,7 @@ const TOKENS = /<[^<>]*>|&[^&;]{1,8};|\n|[^<&\n]+/g;
 interface Limits {
   /** The most lines. */
   readonly lines: number;
-  /** The most characters of a line; an ellipsis takes the place of the rest. */
+  /** The most characters of a line; the rest is left out. */
   readonly width?: number;
   /** Characters of markup of all lines; the line that reaches it is the last. */
   readonly markup?: number;
@@ -37,7 +37,7 @@ export function linesOf(
     if (isTag) token.startsWith('</') ? open.pop() : open.push(token);
     else if (room >= 0) {
       const length = token.startsWith('&') ? 1 : token.length;
-      line += length > room ? `${token.slice(0, room)}…${close()}` : token;
+      line += length > room ? token.slice(0, room) + close() : token;
       room -= length;
     }
   }

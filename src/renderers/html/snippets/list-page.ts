@@ -59,13 +59,11 @@ function ordersView({ order, owner, q, language }: Filters, { visitor }: Shown, 
     return listUrl(url, Object.fromEntries(kept));
   };
   const mine = visitor.user?.username;
-  const owners = [
-    link('All', to({ owner: '' }), owner === ''),
-    mine !== undefined && link('Mine', to({ owner: mine }), owner === mine),
-  ];
+  const all = link('All', to({ owner: '' }), owner === '');
+  const own = mine !== undefined && link('Mine', to({ owner: mine }), owner === mine);
   return html`<nav class="orders" aria-label="Order and owner">
 <span>${link('Newest', to({ order: '-created' }), order !== 'created')}${link('Oldest', to({ order: 'created' }), order === 'created')}</span>
-${(mine !== undefined || owner !== '') && html`<span>${owners}</span>`}
+${(mine !== undefined || owner !== '') && html`<span>${[all, own]}</span>`}
 </nav>`;
 }
 

@@ -26,12 +26,16 @@ ${isUnseen && html`<p class="hint">Match further down</p>`}</li>
 }
 
 const LINES = 4;
-const CHARACTERS = 120;
+/** Wider than a row. */
+const CHARACTERS = 160;
 
 /** The first lines that are not blank. In a search, begins at the first line that has a word of it. */
 function excerptView(excerpt: string, { mark, finds }: Marker): Html {
   const lines = linesOf(excerpt, { lines: Infinity, width: CHARACTERS }).filter(isVisible);
-  const first = Math.max(0, lines.findIndex(finds));
+  const found = lines.findIndex(finds);
+  // A long comment, such as a licence, says nothing about the code.
+  const code = lines.findIndex((line) => !line.startsWith('<span class="hljs-comment">'));
+  const first = found >= 0 ? found : code < LINES ? 0 : code;
   const shown = lines
     .slice(first, first + LINES)
     .map(mark)
