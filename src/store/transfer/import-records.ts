@@ -146,15 +146,16 @@ const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** Gives complete lines without their ends. */
 async function* readLines(file: string): AsyncGenerator<Buffer> {
-  let begun = Buffer.alloc(0);
+  let [begun, bytes]: [Buffer[], number] = [[], 0];
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
-    const read = Buffer.concat([begun, chunk]);
     let from = 0;
-    for (let at = read.indexOf('\n', begun.length); at >= 0; at = read.indexOf('\n', from)) {
-      yield read.subarray(from, at);
+    for (let at = chunk.indexOf('\n'); at >= 0; at = chunk.indexOf('\n', from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, at)]);
+      [begun, bytes] = [[], 0];
       from = at + 1;
     }
-    begun = read.subarray(from);
-    if (begun.length > LONGEST_LINE) throw new OperatorError(`${file} has a line that no record takes`);
+    begun.push(chunk.subarray(from));
+    bytes += chunk.length - from;
+    if (bytes > LONGEST_LINE) throw new OperatorError(`${file} has a line that no record takes`);
   }
 }
