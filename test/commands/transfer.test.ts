@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import Database from 'libsql';
 import { storeMany } from '../faults/many-snippets.js';
+import { startApp } from '../helpers/app.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import {
   launch,
-  postSnippet,
   results,
   run,
   runHere,
@@ -75,11 +75,11 @@ describe('an export', () => {
 
   /** What clients see, and whether the password, the token and a deactivated user are what they were. */
   async function answersOf(settings: Settings): Promise<unknown[]> {
-    const service = await serve(settings);
-    const send = async (path: string, authorization?: string, method = 'GET') => {
-      const headers = authorization === undefined ? {} : { Authorization: authorization };
+    const app = await startApp({ env: settings });
+    const send = async (path: string, Authorization = '', method = 'GET') => {
+      const headers = Authorization === '' ? {} : { Authorization };
       const body = method === 'GET' ? {} : { body: new URLSearchParams({ code: 'print("after")' }) };
-      const response = await fetch(`${service.address}${path}`, { method, headers, ...body });
+      const response = await app.fetch(path, { method, headers, ...body });
       return [response.status, response.headers.get('ETag'), await response.text()];
     };
     const answers = [
@@ -92,7 +92,7 @@ describe('an export', () => {
       await send('/snippets/', `Basic ${btoa('alice:correct horse')}`, 'POST'),
       await send('/snippets/', `Basic ${btoa('bob:correct horse')}`, 'POST'),
     ];
-    await stop(service);
+    await app.close();
     return answers;
   }
 
@@ -105,20 +105,17 @@ describe('an export', () => {
     await runHere(['users', 'deactivate', 'bob'], source);
     await runHere(['oauth1', 'consumers', 'create', 'a client'], source);
     await runHere(['oauth2', 'clients', 'create', 'a client'], source);
-    const service = await serve(source);
+    const app = await startApp({ env: source });
     for (const [title, key] of [
       ['first', 'k1'],
       ['marked ünïcode \u2028 "quoted"', 'k2'],
       ['third', 'k3'],
     ] as const) {
+      const snippet = { title, code: `print("${title}")\r\n\ttab`.repeat(title.length ** 2) };
       const headers = { Authorization: `Token ${token}`, 'Idempotency-Key': key };
-      const response = await postSnippet(service, headers, {
-        title,
-        code: `print("${title}")\r\n\ttab`.repeat(title.length ** 2),
-      });
-      assert.equal(response.status, 201);
+      assert.equal((await app.sendJson('POST', '/snippets/', snippet, headers)).status, 201);
     }
-    await stop(service);
+    await app.close();
     const outcome = await run(['export', file, '--json'], source);
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
     [whole] = results(outcome) as [Exported];
@@ -289,26 +286,18 @@ describe('an export', () => {
     await refused(empty(), ['import', long], /has a line that no record takes/);
   });
 
-  it('whose counters are behind its records gives no id twice', async () => {
-    const lines = (await recordsOf()).filter((line) => !line.startsWith('{"collection":"counters"'));
-    const target = empty();
-    await imported(target, await craft(lines));
-    await runHere(['users', 'create', 'carol', '--password-stdin'], target, 'correct horse\n');
-    const service = await serve(target);
-    const response = await postSnippet(service, { Authorization: `Token ${token}` }, { code: 'x' });
-    assert.equal(((await response.json()) as { id: number }).id, 4);
-    await stop(service);
-  });
-
-  it('under another SECRET_KEY is imported, and says that its tokens no longer count', async () => {
+  it('under another SECRET_KEY is imported, its tokens do not count, and no id is given twice', async (test) => {
     const other = empty({ SECRET_KEY: OTHER_KEY });
-    assert.match(await imported(other, file), /Made under another SECRET_KEY: 1 token\./);
-    const service = await serve(other);
-    const status = async (Authorization: string) =>
-      (await postSnippet(service, { Authorization }, { code: 'x' })).status;
-    assert.equal(await status(`Token ${token}`), 401);
-    assert.equal(await status(`Basic ${btoa('alice:correct horse')}`), 201);
-    await stop(service);
+    // Its counters are behind its records.
+    const lines = (await recordsOf()).filter((line) => !line.startsWith('{"collection":"counters"'));
+    assert.match(await imported(other, await craft(lines)), /Made under another SECRET_KEY: 1 token\./);
+    const app = await startApp({ env: other }, test);
+    const create = (Authorization: string) =>
+      app.sendJson('POST', '/snippets/', { code: 'x' }, { Authorization });
+    assert.equal((await create(`Token ${token}`)).status, 401);
+    const created = await create(`Basic ${btoa('alice:correct horse')}`);
+    assert.deepEqual([created.status, (await created.json()).id], [201, 4]);
+    assert.equal((await app.addUser('carol')).id, 3);
   });
 
   it('is refused with a SECRET_KEY that is not the one of the store, and writes no file', async () => {
@@ -320,28 +309,14 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  it('is refused while the service runs on the empty store, and the service while an import runs', async () => {
-    const source = empty();
-    await storeMany(MANY, source);
-    const file = inFolder('for-a-service.ndjson');
-    await exported(source, file);
+  it('is refused while the service runs on the empty store', async () => {
     const target = empty();
     const service = await serve(target);
-    await refused(target, ['import', file], /The store is in use\. Stop the service/);
+    await refused(target, ['import', 'any.ndjson'], /The store is in use\. Stop the service/);
     await stop(service);
-    const other = empty();
-    const command = launch(['import', file], other);
-    while (countSnippets(join(other.DATA_DIR ?? '', 'snippet-store.sqlite')) === 0) await sleep(5);
-    command.signal('SIGSTOP');
-    await refused(other, ['serve'], /An import into this store is under way/);
-    command.signal('SIGKILL');
-    await command.ended;
-    await imported(other, file);
   });
-});
 
-describe('an import that is killed', () => {
-  it('begins anew when it is run again', async () => {
+  it('keeps the service out while it runs, and when it was killed begins anew', async () => {
     const source = empty();
     await storeMany(MANY, source);
     const file = inFolder('many.ndjson');
@@ -350,6 +325,8 @@ describe('an import that is killed', () => {
     const command = launch(['import', file], target);
     const path = join(target.DATA_DIR ?? '', 'snippet-store.sqlite');
     while (countSnippets(path) === 0) await sleep(5);
+    command.signal('SIGSTOP');
+    await refused(target, ['serve'], /An import into this store is under way/);
     command.signal('SIGKILL');
     await command.ended;
     const stored = countSnippets(path);
