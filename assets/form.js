@@ -57,7 +57,7 @@ language.value = chosen;
 
 /** Milliseconds without a key before the preview is asked for, and between two: 120 are allowed in a minute. */
 const [WAIT, APART] = [150, 500];
-/** Longer code has no preview: it would be sent again at every pause. */
+/** Of longer code the beginning: it is sent again at every pause. */
 const MOST = 20_000;
 const box = form.querySelector('.preview');
 const root = box.lastElementChild.attachShadow({ mode: 'open' });
@@ -78,12 +78,13 @@ form.addEventListener('input', () => {
 
 async function refresh() {
   running = new AbortController();
-  const isShort = code.value.length <= MOST;
-  box.hidden ||= code.value.trim() === '' || !isShort;
-  if (code.value.trim() === '') detected.textContent = '';
-  if (code.value.trim() === '' || (!isShort && isChosen)) return;
+  if (code.value.trim() === '') {
+    box.hidden = true;
+    detected.textContent = '';
+    return;
+  }
   const values = valuesOf();
-  // The beginning of the code, and the ending of the title, are enough to tell the language.
+  // The ending of the title is enough to tell the language.
   const title = [...values.title].slice(-100).join('');
   const json = { ...values, title, code: values.code.slice(0, MOST) };
   const path = isChosen ? previewPath : `${previewPath}?detect=true`;
@@ -97,11 +98,13 @@ async function refresh() {
     language.value = shown;
     detected.textContent = shown === 'plaintext' ? 'Not detected' : 'Detected';
   }
-  if (isShort) show(await response.text());
+  box.querySelector('h2').textContent = code.value.length > MOST ? 'Preview of the beginning' : 'Preview';
+  show(await response.text());
 }
 
-const LAYOUT = `.hljs { min-height: 100% } pre { margin: 0; padding: 0.8rem 1rem; font: 0.8438rem/1.6 var(--mono); tab-size: 4; overflow-x: auto }
-  code { font: inherit } code span { unicode-bidi: isolate }`;
+const LAYOUT = `div.hljs { --side: 1rem; --hairline: #8884; width: max-content; min-width: 100%; min-height: 100% }
+  pre { font: 0.8438rem/1.6 var(--mono) } .code, td.numbers { padding-block: 0.8rem }
+  a { pointer-events: none } code span { unicode-bidi: isolate }`;
 
 /** The sheet of a style applies to the preview only. The page's policy forbids inline sheets, but not made ones. */
 function show(page) {
@@ -112,7 +115,7 @@ function show(page) {
   own.replaceSync(sheet + LAYOUT);
   root.adoptedStyleSheets = [own];
   root.replaceChildren(
-    make('div', { className: 'hljs' }, document.adoptNode(made.querySelector('pre:has(code)'))),
+    make('div', { className: 'hljs' }, document.adoptNode(made.querySelector('main > *'))),
   );
   box.hidden = false;
   box.ariaBusy = 'false';
@@ -233,6 +236,11 @@ code.addEventListener('input', () => {
   );
 });
 
+form.addEventListener('input', ({ target }) => {
+  target.removeAttribute('aria-invalid');
+  target.parentElement.querySelector('.error')?.remove();
+});
+
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   submit.disabled = true;
@@ -240,6 +248,8 @@ form.addEventListener('submit', (event) => {
     .catch((error) => showFailure(error, () => form.requestSubmit(submit)))
     .finally(() => {
       submit.disabled = false;
+      // It lost the focus meanwhile.
+      if (document.activeElement === document.body) submit.focus();
     });
 });
 
@@ -289,13 +299,14 @@ async function showConflict() {
     location.assign(path);
   });
   const mine = { ...valuesOf(), code: code.value };
-  const box = tell(
+  const told = tell(
     'problem calm conflict',
     make('p', {}, 'Someone saved a newer version. Lines that the other one does not have are marked.'),
     textView('Theirs', theirs, mine, takeTheirs),
     textView('Yours', mine, theirs, keepMine),
   );
-  for (const mark of box.querySelectorAll('mark:first-of-type'))
+  told.focus();
+  for (const mark of told.querySelectorAll('mark:first-of-type'))
     mark.parentElement.scrollTop = mark.offsetTop - mark.parentElement.offsetTop - 50;
 }
 

@@ -22,7 +22,7 @@ async function submit(form, method, body) {
   if (!response.ok && response.status !== 400) return showRefusal(response);
   document.querySelector('main').replaceWith(page.querySelector('main'));
   ready();
-  document.querySelector('main').focus();
+  document.querySelector(response.ok ? '.head' : '[aria-invalid]')?.focus();
 }
 
 /** @returns undefined when a field is no JSON, which the browser then says */

@@ -7,18 +7,23 @@ export function make(name, properties = {}, ...content) {
   return element;
 }
 
-/** A message at the top of the content, with the focus: it is visible, and the keyboard goes on there. */
+/** A message: beside the button of an open form, where the keyboard stays; else above the content, with the focus. */
 export function tell(className, ...content) {
-  const box = make(
-    'div',
-    { className, role: className.startsWith('problem') ? 'alert' : 'status', tabIndex: -1 },
-    ...content,
-  );
-  document.querySelector('main > :is(.problem, .note[role])')?.remove();
-  document.querySelector('main').prepend(box);
-  box.focus();
+  const role = className.startsWith('problem') ? 'alert' : 'status';
+  const box = make('div', { className: `${className} told`, role, tabIndex: -1 }, ...content);
+  forgetTold();
+  const button = document.querySelector('.send');
+  if (button?.checkVisibility()) {
+    button.before(box);
+    box.scrollIntoView({ block: 'nearest' });
+  } else {
+    document.querySelector('main').prepend(box);
+    box.focus();
+  }
   return box;
 }
+
+const forgetTold = () => document.querySelector('.told, main > .problem')?.remove();
 
 const tokenOf = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1];
 
@@ -32,9 +37,11 @@ export function send(path, { json, etag, headers, ...options }) {
   return fetch(path, { ...options, headers: all, ...(json && { body: JSON.stringify(json) }) });
 }
 
-/** Shows what the service says, and leaves the page as it is. @param {Response} response @returns the page of the answer */
+/** Shows what the service says, except of single fields. @param {Response} response @returns the page of the answer */
 export async function showRefusal(response) {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  forgetTold();
+  if (page.querySelector('[aria-invalid]')) return page;
   const problem = page.querySelector('.problem');
   if (!problem) return showFailure(new Error(`${response.status} ${response.statusText}`.trim()));
   // This page may have a text that is not saved.

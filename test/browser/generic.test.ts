@@ -28,6 +28,7 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
     await page.getByLabel('Language').selectOption('ruby');
     await press('PUT');
     await page.locator('.json', { hasText: '"language": "ruby"' }).waitFor();
+    await page.locator('.head:focus').waitFor();
     assert.equal((await site.app.client().getSnippet({ id: 1 })).title, 'Named');
     assert.deepEqual(await findViolations(page), []);
     await press('Delete');
