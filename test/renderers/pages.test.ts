@@ -79,7 +79,7 @@ describe('the pages', () => {
   }
 
   for (const [method, path, status, help] of [
-    ['GET', '/nothing/', 404, 'go to the <a href="/">newest snippets</a>'],
+    ['GET', '/nothing/', 404, '<p>This page does not exist.</p>'],
     ['GET', '/snippets/999/', 404, 'This snippet does not exist. It may have been deleted.'],
     ['POST', '/users/', 405, 'This path accepts GET, HEAD, OPTIONS.'],
     ['POST', '/snippets/', 403, '<a href="/api-auth/login/?next=%2Fsnippets%2F" target="_blank">Log in</a>'],
@@ -95,7 +95,7 @@ describe('the pages', () => {
       const page = await response.text();
       assert.ok(page.includes(help), page);
       // The exchange helps who sends something else, not who looks for something that does not exist.
-      assert.equal(page.includes('class="exchange"') || page.includes('class="toolbar"'), status === 405);
+      assert.equal(page.includes('class="head"') || page.includes('class="toolbar"'), status === 405);
     });
   }
 

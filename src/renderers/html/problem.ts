@@ -56,7 +56,9 @@ function wordsFor(shown: Shown, url: Url): Words {
       };
     case 404:
       return {
-        headline: `This ${endpoint ? kindOf(endpoint) : 'page'} does not exist. It may have been deleted.`,
+        headline: endpoint
+          ? `This ${kindOf(endpoint)} does not exist. It may have been deleted.`
+          : 'This page does not exist.',
         help: html`Check the address, search, or go to the <a href="${url('root')}">newest snippets</a>.`,
       };
     case 405:

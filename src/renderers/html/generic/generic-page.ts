@@ -38,10 +38,6 @@ export function makeGenericPage({ findPath, url }: GenericDeps) {
     const isForDevelopers = answer.status < 400 || answer.status === 400 || answer.status === 405;
     const title = endpoint && answer.status !== 404 ? endpoint.title : reasonOf(answer);
     const forms = endpoint && formsOf([...endpoint.operations.values()], shown);
-    const exchange =
-      answer.status < 400
-        ? exchangeView(shown)
-        : html`<details class="exchange"><summary class="hint">Request and response</summary>${exchangeView(shown)}</details>`;
     return {
       title,
       main: html`<h1>${title}</h1>
@@ -49,7 +45,7 @@ ${problemView(shown, url, isRefused(shown))}
 ${answer.status === 404 && searchView({}, '-created', url)}
 ${endpoint && answer.status < 400 && html`<p class="hint">${inlineCode(endpoint.description)}</p>`}
 ${endpoint && isForDevelopers && toolbarView(shown)}
-${isForDevelopers && exchange}
+${isForDevelopers && exchangeView(shown)}
 ${forms}`,
       scripts: [endpoint ? 'generic.js' : 'account.js'],
     };
@@ -112,7 +108,7 @@ function isRefused({ request, answer }: Shown): boolean {
   return answer.status === 400 && operation !== undefined && request.method !== 'GET' && isRecord(body);
 }
 
-/** GET, the other formats, and OPTIONS. */
+/** GET, the formats of programs, and OPTIONS. */
 function toolbarView({ request }: Shown): Html {
   const get = request.found.endpoint?.operations.get('get');
   const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
@@ -120,7 +116,7 @@ function toolbarView({ request }: Shown): Html {
 ${get && html`<a class="button" href="${withQuery(request)}">GET</a>`}
 ${formats
   .map(String)
-  .filter(Boolean)
+  .filter((format) => format !== '' && format !== 'api')
   .map((format) => html`<a class="button" href="${withQuery(request, { format })}">${format}</a>\n`)}
 <form class="scripted" data-method="OPTIONS" action="${request.path}?format=api"><button>OPTIONS</button></form>
 </div>`;

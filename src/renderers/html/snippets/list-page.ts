@@ -34,7 +34,7 @@ ${isRoot && !shown.visitor.user && html`<p>Keep pieces of code, find them again,
 ${searchView(filters, order || '-created', url)}
 <p class="found hint" role="status">${rows && !prev && countOf(rows.length, next, filters)}</p>
 <div id="results">
-${rows && (rows.length > 0 ? rowsView(rows, url, filters.q) : emptyView(filters, shown))}
+${rows && (rows.length > 0 ? rowsView(rows, url, q, owner !== '') : emptyView(filters, shown))}
 ${pagesView(prev, next, filters)}
 </div>`,
     current: 'root',

@@ -126,7 +126,7 @@ function userPage({ username, snippets }: User, rows: readonly Row[], shown: Sho
     title: username,
     main: html`<div class="top"><div><h1><bdi>${username}</bdi></h1>
 <p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span> <a href="${url('users:list')}">All users</a></p></div></div>
-${rows.length > 0 ? rowsView(rows, url) : html`<p class="empty">No snippets yet.</p>`}
+${rows.length > 0 ? rowsView(rows, url, '', true) : html`<p class="empty">No snippets yet.</p>`}
 ${count > rows.length && html`<p class="pages"><a class="button" href="${listUrl(url, { owner: username })}">All snippets of ${username}</a></p>`}`,
     sheet: theme('friendly'),
     apiUrl: withQuery(shown.request, { format: 'api' }),

@@ -9,15 +9,15 @@ export interface Row extends Facts, Pick<SnippetRecord, 'title' | 'excerpt'> {
   readonly id: number;
 }
 
-/** @param sought the words of a search, which are marked */
-export function rowsView(rows: readonly Row[], url: Url, sought = ''): Html {
+/** @param sought the words of a search, which are marked @param isOneOwner whose page it is, which rows do not repeat */
+export function rowsView(rows: readonly Row[], url: Url, sought: string, isOneOwner: boolean): Html {
   const marker = makeMarker(sought);
   const items = rows.map((row) => {
     const name = new Html(marker.mark(nameView(row).markup));
     const excerpt = excerptView(row.excerpt, marker);
     const isUnseen = sought !== '' && !`${name}${excerpt}`.includes('<mark>');
     return html`<li><h2><a class="name" href="${url('snippets:detail', { id: row.id })}">${name}</a></h2>
-${factsView(row, url)}
+${factsView(isOneOwner ? { ...row, owner: null } : row, url)}
 ${excerpt}
 ${isUnseen && html`<p class="hint">Match further down</p>`}</li>
 `;
