@@ -56,16 +56,17 @@ function wait({ path, etag, name }) {
   function stop() {
     clearTimeout(timer);
     removeEventListener('pagehide', leave);
+    undo.disabled = true;
   }
 
   function leave() {
+    stop();
     sessionStorage.setItem(DELETED, path);
     remove({ keepalive: true }).catch(() => {});
   }
 
   async function finish() {
     stop();
-    undo.disabled = true;
     const response = await remove();
     if (response.ok) return;
     sheet.disabled = true;

@@ -157,6 +157,7 @@ describe('the pages', () => {
     const names = (page: string) =>
       [...page.matchAll(/class="name" href="([^"]*)"/g)].map(([, path]) => path);
     assert.deepEqual(names(await read('/')).slice(-2), ['/snippets/2/', '/snippets/1/']);
+    assert.match(await read('/?q=first'), /http-equiv="refresh" content="0; url=\/snippets\/\?q=first"/);
     const bare = await read('/snippets/');
     assert.deepEqual(names(bare).slice(0, 2), ['/snippets/1/', '/snippets/2/']);
     assert.match(bare, /aria-current="true">Oldest</);

@@ -35,6 +35,9 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
   const pages: Readonly<Record<string, OwnPage>> = {
     async root(shown) {
       if (!isRead(shown)) return undefined;
+      // Only the list searches.
+      const { search } = shown.request.ctx;
+      if (/[?&](q|owner|language)=/.test(search)) return leadTo('Snippets', url('snippets:list') + search);
       const rows = await newest({}, PAGE_SIZE + 1);
       const last = rows[PAGE_SIZE - 1];
       const next =
@@ -52,7 +55,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       if (isRead(shown)) return listPage({ rows: body as readonly Row[], ...slicesOf(shown) }, shown, url);
       if (methodOf(request) === 'GET' && status === 400) return listPage({ rows: undefined }, shown, url);
       if (request.method !== 'POST') return undefined;
-      if (status === 201) return createdPage(shown);
+      if (status === 201) return leadTo('Created', headerOf(shown, 'Location'));
       if (status !== 400 && status !== 401 && status !== 403) return undefined;
       // The body of a sender who is not known any more was not read, and a browser without script would lose the text.
       const sent = request.found.body ?? Object.fromEntries(await request.form());
@@ -106,17 +109,16 @@ ${snippetForm({ values: textsOf(sent), errors, visitor }, { url, styles })}`,
       scripts: ['form.js'],
     };
   }
+}
 
-  /** Leads a browser without script on to the new snippet. */
-  function createdPage(shown: Shown): Parts {
-    const location = headerOf(shown, 'Location');
-    return {
-      title: 'Created',
-      main: html`<meta http-equiv="refresh" content="0; url=${location}">
-<h1>Created</h1>
-<p><a href="${location}">View the snippet</a></p>`,
-    };
-  }
+/** Leads on to another page, also without script. */
+function leadTo(title: string, location: string): Parts {
+  return {
+    title,
+    main: html`<meta http-equiv="refresh" content="0; url=${location}">
+<h1>${title}</h1>
+<p><a href="${location}">Go on</a></p>`,
+  };
 }
 
 /** The newest snippets of a user. The JSON has only ids. @param rows some of all */
@@ -125,7 +127,7 @@ function userPage({ username, snippets }: User, rows: readonly Row[], shown: Sho
   return {
     title: username,
     main: html`<div class="top"><div><h1><bdi>${username}</bdi></h1>
-<p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span> <a href="${url('users:list')}">All users</a></p></div></div>
+<p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span></p></div></div>
 ${rows.length > 0 ? rowsView(rows, url, '', true) : html`<p class="empty">No snippets yet.</p>`}
 ${count > rows.length && html`<p class="pages"><a class="button" href="${listUrl(url, { owner: username })}">All snippets of ${username}</a></p>`}`,
     sheet: theme('friendly'),
