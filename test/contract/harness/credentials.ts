@@ -1,4 +1,5 @@
 /** Who a run is: what `--auth` or schemathesis.toml gives, as it stands in a request. */
+import { asRecord, type Member } from './document/model.js';
 import { CannotRun } from './errors.js';
 
 export interface Credential {
@@ -7,6 +8,8 @@ export interface Credential {
   readonly value: string;
   /** The name and password that it was made of, for operations that take them in their body. */
   readonly login?: Login | undefined;
+  /** An API key, which stands where the document says; with the name of its scheme, where there are several. */
+  readonly scheme?: string | undefined;
 }
 
 export interface Login {
@@ -26,11 +29,14 @@ export const basicCredential = (username: string, password: string): Credential 
 
 export const bearerCredential = (token: string): Credential => authorization(`Bearer ${token}`);
 
-export function readCredential(text: string): Credential {
-  const [, kind, rest = ''] = /^(basic|token|bearer|header|query|cookie):(.+)$/s.exec(text) ?? [];
+/** @param given `KIND:...`, or `SCHEME=KIND:...` with the name of one of the document's security schemes */
+export function readCredential(given: string): Credential {
+  const [, scheme = '', text = ''] = /^(?:([\w.-]+)=)?(.*)$/s.exec(given) ?? [];
+  const [, kind, rest = ''] = /^(basic|token|bearer|apikey|header|query|cookie):(.+)$/s.exec(text) ?? [];
   const [, name, more] = /^([^:]+):(.*)$/s.exec(rest) ?? [];
   if (kind === 'token') return authorization(`Token ${rest}`);
   if (kind === 'bearer') return bearerCredential(rest);
+  if (kind === 'apikey') return { ...authorization(rest), scheme };
   if (name !== undefined && more !== undefined) {
     if (kind === 'basic') return basicCredential(name, more);
     if (kind === 'header' || kind === 'query') return { in: kind, name, value: more };
@@ -38,8 +44,19 @@ export function readCredential(text: string): Credential {
   }
   // What was given is not repeated: it may be a secret.
   throw new CannotRun(
-    '--auth takes basic:NAME:PASSWORD, token:KEY, bearer:TOKEN, or header:, query: or cookie:NAME:VALUE.',
+    '--auth takes basic:NAME:PASSWORD, token:KEY, bearer:TOKEN, apikey:KEY, or header:, query: or cookie:NAME:VALUE.',
   );
+}
+
+/** @returns the key where the document has the scheme; that it has none is seen in the answers */
+export function placeKey(credential: Credential, schemes: Member): Credential {
+  const { scheme, value } = credential;
+  if (scheme === undefined) return credential;
+  const keys = Object.entries(schemes).map(([name, one]) => ({ own: name, ...asRecord(one) }) as Member);
+  const found = keys.find((one) => one.type === 'apiKey' && (scheme === '' || one.own === scheme)) ?? {};
+  const name = String(found.name);
+  if (found.in === 'cookie') return { in: 'header', name: 'Cookie', value: `${name}=${value}` };
+  return found.in === 'query' || found.in === 'header' ? { in: found.in, name, value } : credential;
 }
 
 /** Of two that stand in the same place the first is sent, but cookies have one header (RFC 6265, 5.4). */

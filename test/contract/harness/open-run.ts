@@ -3,7 +3,8 @@
 import type { Phase } from './case.js';
 import type { Command } from './command-line.js';
 import { readAuth } from './configuration.js';
-import type { Operation } from './document/model.js';
+import { type Credentials, placeKey } from './credentials.js';
+import { asRecord, type Operation } from './document/model.js';
 import { basePathOn } from './document/operations.js';
 import { findDocument, readDocument } from './document/read-document.js';
 import { checkSchemas } from './document/validators.js';
@@ -73,7 +74,10 @@ async function prepareRun({ options, settings, address }: Command): Promise<Run>
   await look(target, settings.requestTimeout);
   const document = await (spec === undefined ? findDocument(target) : readDocument(spec));
   const { credentials, headers } = readAuth(settings, document);
-  const own = self ?? credentials;
+  const { securitySchemes } = asRecord(document.source.components);
+  const placed = (user: Credentials | undefined) =>
+    user?.map((one) => placeKey(one, asRecord(securitySchemes)));
+  const own = placed(self) ?? credentials;
   const place = basePathOf(target, basePath);
   const login = own?.find((credential) => credential.login)?.login;
   const operations = document.operations.map((operation) =>
@@ -84,7 +88,7 @@ async function prepareRun({ options, settings, address }: Command): Promise<Run>
     configuration: { ...settings, headers },
     url: target,
     self: own,
-    other,
+    other: placed(other),
     patience,
   });
   checkSchemas(document, run.validators);
