@@ -18,16 +18,18 @@ export const words = (maxLength: number, minLength = 0): Arbitrary<string> =>
   fc.string({ unit: 'grapheme', minLength, maxLength });
 
 export function anyText({ pattern, minLength = 0, maxLength = 100, format = '' }: Schema): Arbitrary<string> {
-  const formatted = FORMATS[format];
-  if (formatted) return formatted();
+  const fits = (text: string) => pattern === undefined || readPattern(pattern).test(text);
+  const formatted = FORMATS[format]?.();
   const plain = words(Math.min(Math.max(maxLength, minLength), LONGEST), Math.min(minLength, LONGEST)).map(
     (text) => (minLength > LONGEST ? `${text}${'a'.repeat(minLength - [...text].length)}` : text),
   );
-  if (pattern === undefined) return plain;
-  const fits = (text: string) => readPattern(pattern).test(text);
+  if (pattern === undefined) return formatted ?? plain;
   // `plain` rarely matches narrow patterns, what is made of a pattern is rarely long or odd.
-  const choices = [matching(pattern, fits), sift(plain, fits)].filter((choice) => choice !== undefined);
-  return choices.length > 0 ? fc.oneof(...choices) : plain;
+  const choices = [sift(formatted ?? plain, fits, TRIES / 10), matching(pattern, fits)].filter(
+    (choice) => choice !== undefined,
+  );
+  // What is made of a pattern alone seldom has the format.
+  return choices.length > 0 ? fc.oneof(...(formatted ? choices.slice(0, 1) : choices)) : plain;
 }
 
 /** Assertions that look ahead or behind: fast-check makes no texts of them. */
@@ -49,7 +51,11 @@ const dates = () =>
 
 /** Made when they are asked for: some take a second. */
 const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
-  'date-time': () => dates().map((date) => date.toISOString()),
+  'date-time': () =>
+    fc.oneof(
+      dates().map((date) => date.toISOString()),
+      dates().map((date) => date.toISOString().replace(/\.\d+/, '')),
+    ),
   date: () => dates().map((date) => date.toISOString().slice(0, 10)),
   time: () => dates().map((date) => date.toISOString().slice(11)),
   duration: () => fc.constantFrom('P1D', 'P3W', 'PT36H', 'P2DT12H30M'),
@@ -96,10 +102,10 @@ export function anyNumber(schema: Schema, isWhole: boolean): Arbitrary<number> {
 
 const TRIES = 200;
 
-/** @returns undefined when none of some two hundred values passes */
-export function sift<Value>(values: Arbitrary<Value>, passes: (value: Value) => boolean) {
-  const found = fc.sample(values, { seed: 1, numRuns: TRIES }).some(passes);
-  return found ? values.filter(passes) : undefined;
+/** @returns undefined when fewer of some two hundred values pass: to draw until one does takes long */
+export function sift<Value>(values: Arbitrary<Value>, passes: (value: Value) => boolean, least = 1) {
+  const found = fc.sample(values, { seed: 1, numRuns: TRIES }).filter(passes);
+  return found.length >= least ? values.filter(passes) : undefined;
 }
 
 interface Candidate {
@@ -130,14 +136,15 @@ const distinct = (all: readonly Candidate[]) => [
   ...new Map(all.map((candidate) => [writeJson(candidate.value), candidate])).values(),
 ];
 
+const MOST_CHOICES = 20;
+
 function choices({ enum: listed = [], const: only }: Schema): Candidate[] {
-  const spread = [0, 1, Math.floor(listed.length / 2), listed.length - 1];
-  const picked = [...new Set([only, ...spread.map((index) => listed[index])])];
+  const picked = [...listed.slice(0, MOST_CHOICES), only ?? listed.at(-1)];
   return picked
     .filter((value) => value !== undefined)
-    .flatMap((value) => {
+    .flatMap((value, index) => {
       const right = { value: value as Json, about: `the choice ${writeJson(value)}` };
-      if (typeof value !== 'string' || value === '') return [right];
+      if (typeof value !== 'string' || value === '' || index > 1) return [right];
       return [
         right,
         { value: value.toUpperCase(), about: `a choice in capital letters` },

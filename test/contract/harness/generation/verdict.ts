@@ -35,11 +35,10 @@ export function strictReadings(value: Json): Json[] {
   return number === undefined ? [value] : [value, number];
 }
 
-/** Of whole numbers their digits alone: not all read `1e+21` as an integer. */
+/** Not all read `1e+21`, or `1e-7`. */
 function numberIn(text: string): number | undefined {
   const number = Number(text);
-  if (text === '' || String(number) !== text || !Number.isFinite(number)) return undefined;
-  return !Number.isInteger(number) || /^-?\d+$/.test(text) ? number : undefined;
+  return String(number) === text && /^-?\d+(\.\d+)?$/.test(text) ? number : undefined;
 }
 
 export function looseReadings(value: Json): Json[] {
