@@ -6,7 +6,7 @@ import { alternatives, kindsOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
 import { textOf, writePayload } from '../generation/write.js';
 import type { Exchange, Run } from '../run.js';
-import { collectionOf, nameIn, obtain, plainName, shapeOf } from './resources.js';
+import { collectionOf, nameIn, namesIn, obtain, plainName, shapeOf } from './resources.js';
 
 export const prepareCase = async (run: Run, item: Case): Promise<Case> =>
   withReferences(run, withFreshValues(run, await withCurrentTag(run, item)));
@@ -105,7 +105,7 @@ function written(run: Run, property: Schema, id: string): Json | undefined {
 /** @returns the operation on the path that a member's name means: `/categories` of `categoryId` and `mainCategoryId` */
 function collectionFor(run: Run, { path: own }: Operation, member: string): Operation | undefined {
   const [, named] = /^(.+?)(?:Id|ID|_id|Ids|_ids)$/.exec(member) ?? [];
-  if (named === undefined) return undefined;
+  if (named === undefined) return collectionByName(run, own, member);
   const things = (text: string) => {
     const thing = plainName(text);
     return [thing, `${thing}s`, `${thing}es`, thing.replace(/y$/, 'ies'), thing.replace(/person$/, 'people')];
@@ -122,6 +122,18 @@ function collectionFor(run: Run, { path: own }: Operation, member: string): Oper
     if (found) return index === 0 && found.path === own ? undefined : found;
   }
   return undefined;
+}
+
+/** @returns the operation on `/catalogue/{sku}`, in the place of its collection, for a member `sku` of something else */
+function collectionByName(run: Run, own: string, member: string): Operation | undefined {
+  const isNamed = ({ path }: Operation) =>
+    member !== 'id' && path.endsWith('}') && plainName(namesIn(path).at(-1) ?? '') === plainName(member);
+  const found = run.operations().find((one) => one.method === 'GET' && isNamed(one));
+  const path = found && collectionOf(found.path);
+  // A part of it, or itself, is not made by its name.
+  return !found || path === undefined || own.startsWith(path.replace(/\/$/, ''))
+    ? undefined
+    : { ...found, path };
 }
 
 async function idIn(run: Run, { path }: Operation): Promise<string | undefined> {
