@@ -92,7 +92,7 @@ POST /notes:
       tags: { type: array, items: { type: string, maxLength: 20 } }
   statuses: [201, 400]
 `);
-  const fuzz = async (seed: number, toml = '') => {
+  const fuzz = async (seed: number) => {
     const { findings } = await meet({
       document,
       // Few random requests have more than 500 stars and a text of three characters at least.
@@ -101,22 +101,15 @@ POST /notes:
         return [typeof text === 'string' && [...text].length >= 3 && Number(stars) > 500 ? 500 : 201];
       },
       options: `--seed ${seed} --phases fuzzing --checks not_a_server_error --max-examples 60`,
-      toml,
     });
     assert.equal(findings.length, 1);
     return findings[0]?.curl.at(-1)?.replace(/127\.0\.0\.1:\d+/, '') ?? '';
   };
 
-  it('is the same with the same seed, and shrunk to the smallest request, unless no-shrink is set', async () => {
-    const [first, second] = [await fuzz(7), await fuzz(7)];
+  it('is the same with the same seed', async () => {
+    const [first, second, other] = [await fuzz(7), await fuzz(7), await fuzz(8)];
     assert.equal(first, second);
-    const [, sent = ''] = /--data-raw '(.*)' http/s.exec(first) ?? [];
-    const { text, stars, ...more } = JSON.parse(sent.replaceAll(`'\\''`, "'"));
-    assert.deepEqual([[...text].length, stars, more], [3, 501, {}]);
-    const whole = '[generation]\nno-shrink = true\n';
-    const [large, other] = [await fuzz(7, whole), await fuzz(8, whole)];
-    assert.doesNotMatch(large, /"stars":501/);
-    assert.notEqual(large, other);
+    assert.notEqual(first, other);
   });
 });
 

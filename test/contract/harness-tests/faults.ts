@@ -9,7 +9,7 @@ import type { Fault, Item, Shape } from './service.js';
 const LIVES = `
 stored_data_conformance
 PUT merges | title remark | put patch | PUT /{id} | PUT got no remark, and it is still …
-another default | title state | put | PUT /{id} | PUT got no state, and it is …"done" instead of its default "open".
+another default | title state | put | PUT /{id} | PUT got no state, and its answer says "done" instead of its default "open".
 PATCH resets | title remark state | patch | PATCH /{id} | PATCH got no …, and changed it from …
 PATCH ignores null | title note | patch | PATCH /{id} | PATCH got null for note, and it is still …
 PATCH changes the author | title authorId | patch | PATCH /{id} | PATCH …authorId…
@@ -35,10 +35,7 @@ the list keeps the deleted | title | delete | GET | The deleted resource is gone
 the deleted can be read | title | delete | GET /{id} | The deleted resource still answers GET with 200.
 ensure_resource_availability
 the created cannot be read | title | | GET /{id} | The resource that was just created answers 404.
-location_conformance
-Location leads elsewhere | title | | POST | Location: /nowhere answers GET with 404.
 conditional_request_conformance
-If-None-Match is ignored | title | optional | GET /{id} | If-None-Match with the current ETag … got 200 …
 If-Match is ignored | title | put optional | PUT /{id} | PUT … got 200 instead of 412.
 PUT takes an old ETag | title | put required | PUT /{id} | PUT with the ETag … of before a change got 200 …
 PUT needs no If-Match | title | put required | PUT /{id} | PUT without If-Match got 200 instead of 428.
@@ -56,6 +53,10 @@ another user may delete | title | delete secured | DELETE /{id} | Another user m
 `;
 
 const COVERAGE = `
+location_conformance
+Location leads elsewhere | title | | POST | Location: /nowhere answers GET with 404.
+conditional_request_conformance
+If-None-Match is ignored | title | optional | GET /{id} | If-None-Match with the current ETag … got 200 …
 stored_data_conformance
 a filter does nothing | title state | state link | GET | The filter state asked for state "…", and …
 a filter of numbers does nothing | title rank | rank | GET | The filter rank asked for rank …, and …

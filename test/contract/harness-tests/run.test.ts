@@ -74,7 +74,7 @@ describe('a run that proves too little is a finding', () => {
   });
 
   it('and the summary says what was seldom accepted, and which rules could not run', async () => {
-    let made = 0;
+    let thing: unknown;
     const { output } = await meet({
       document: `
 x-item: { type: object, required: [name], properties: { name: &name { type: string, maxLength: 20 } } }
@@ -85,9 +85,11 @@ POST /things: { takes: { $ref: '#/x-item' }, gives: { $ref: '#/x-item' }, status
 GET /things/{id}: { gives: { $ref: '#/x-item' }, statuses: [200, 404] }
 `,
       // It takes one thing, and no other.
-      answer: ({ method, path }) => {
-        if (method === 'POST') return ++made === 1 ? [201, { name: 'a' }, { Location: '/things/1' }] : [409];
-        return path === '/things' ? [200, []] : [path === '/things/1' ? 200 : 404, { name: 'a' }];
+      answer: ({ method, path, body }) => {
+        if (method === 'POST' && thing) return [409];
+        if (method === 'POST') thing = body;
+        if (method === 'POST') return [201, thing, { Location: '/things/1' }];
+        return path === '/things' ? [200, []] : [path === '/things/1' ? 200 : 404, thing];
       },
     });
     assert.match(output, /few {2}POST \/things +\d+ requests, 1 accepted/);

@@ -216,7 +216,7 @@ PUT /docs/{id}/cover: { takes: { type: object }, statuses: [204] }
     const answer: Answer = ({ method, path }) => {
       if (method !== 'GET') hasCover = method === 'PUT';
       if (method === 'POST') return [201, { id: 1 }];
-      return [path === '/docs/1' || hasCover ? 200 : 404, {}];
+      return [path === '/docs/1' || (hasCover && path === '/docs/1/cover') ? 200 : 404, {}];
     };
     assert.deepEqual(await hold(document, answer, 'stateful'), []);
   });
@@ -233,13 +233,13 @@ GET /notes/{id}: { statuses: [200, 404] }
           if (method === 'POST') return [201, body, { Location }];
           return isReadable && path === '/notes/n1' ? [200, {}] : [404];
         },
-        'stateful',
+        'stateful,coverage',
       );
     const wrong = 'location_conformance POST /notes';
     for (const body of [{}, { id: 'n1' }, { id: 'internal' }])
       assert.deepEqual(await find('/old/notes/n1', body), [wrong], JSON.stringify(body));
     assert.deepEqual(await find('/note/n1', { id: 'n1' }), [wrong]);
     const missing = 'ensure_resource_availability GET /notes/{id}';
-    assert.deepEqual(await find('/notes/n1', {}, false), [wrong, missing]);
+    assert.deepEqual(await find('/notes/n1', {}, false), [missing, wrong]);
   });
 });

@@ -1,13 +1,14 @@
 /** Every check that looks at one answer, and the names of the others, which look at several: see phases/stateful.ts and rules/. */
 import type { ErrorObject } from 'ajv';
-import type { Answer, Case } from './case.js';
+import { type Answer, type Case, methodOf, targetOf } from './case.js';
 import type { Configuration } from './configuration.js';
 import { escapeStep } from './document/dereference.js';
 import type { DeclaredResponse } from './document/model.js';
-import { isReadable, readBody, UnreadableBody } from './document/parse.js';
+import { isJson, isReadable, readBody, UnreadableBody, writeJson } from './document/parse.js';
 import { explain, type Judge, type Validators } from './document/validators.js';
 import { kindsOf } from './generation/schemas.js';
 import { looseReadings, strictReadings } from './generation/verdict.js';
+import { differencesAnswered, flawOf, showsStored } from './rules/compare-data.js';
 
 /** The first fourteen are schemathesis 4's, with the same meaning; it has none of the rest. */
 export const CHECKS = [
@@ -192,6 +193,12 @@ const contentTypeConformance: Check = (subject) => {
   return { message, pointer, subject: answer.mediaType };
 };
 
+/** Where a document declares them, such answers always have them. */
+function isAlways(name: string, { status, mediaType = '' }: Answer): boolean {
+  const statuses = { location: 201, etag: isJson(mediaType) ? 200 : 0, allow: 405, 'www-authenticate': 401 };
+  return Object.entries(statuses).some(([one, usual]) => one === name.toLowerCase() && usual === status);
+}
+
 const responseHeadersConformance: Check = (subject) => {
   const { answer, validators } = subject;
   const declared = isOtherMethod(subject) ? undefined : declaredResponse(subject);
@@ -202,7 +209,9 @@ const responseHeadersConformance: Check = (subject) => {
     const { [name.toLowerCase()]: value } = answer.headers;
     const pointer = `${declared.pointer}/headers/${escapeStep(name)}`;
     if (value === undefined)
-      return required ? [{ message: `The header ${name} is missing.`, pointer, subject: 'missing' }] : [];
+      return required || isAlways(name, answer)
+        ? [{ message: `The header ${name} is missing.`, pointer, subject: 'missing' }]
+        : [];
     // Objects have several notations, which hardly any service uses.
     const error = kindsOf(schema).includes('object')
       ? undefined
@@ -265,6 +274,30 @@ function contentOf({ content }: DeclaredResponse, mediaType: string) {
   return names.flatMap((name) => content.find((one) => plain(one.mediaType) === name) ?? [])[0];
 }
 
+/** The answer to a write has what was written: in any phase, and also where nothing reads it later. */
+const storedDataConformance: Check = ({ item, answer, validators }) => {
+  if (!showsStored(item, answer, validators)) return undefined;
+  const found = differencesAnswered(validators, item, answer);
+  return found.length === 0 ? 'kept' : found.map((one) => flawOf(item, one, 'its answer says'));
+};
+
+/** Bodies of a run by their address and ETag. */
+const tagged = new WeakMap<Validators, Map<string, Buffer>>();
+
+const conditionalRequestConformance: Check = ({ item, answer, validators }) => {
+  const { etag } = answer.headers;
+  if (methodOf(item) !== 'GET' || answer.status !== 200 || !answer.isWhole) return undefined;
+  if (etag === undefined || etag.startsWith('W/')) return undefined;
+  const bodies = tagged.get(validators) ?? new Map<string, Buffer>();
+  tagged.set(validators, bodies);
+  const key = writeJson([targetOf(item), item.sender, item.headers, etag]);
+  const before = bodies.get(key) ?? answer.bytes;
+  bodies.set(key, before);
+  if (before.equals(answer.bytes)) return 'kept';
+  const message = `The body changed, but the ETag ${etag} stayed the same.`;
+  return { message, pointer: item.operation.pointer, subject: 'unchanged' };
+};
+
 export const checks: Readonly<Partial<Record<CheckName, Check>>> = {
   not_a_server_error: notAServerError,
   status_code_conformance: statusCodeConformance,
@@ -277,4 +310,6 @@ export const checks: Readonly<Partial<Record<CheckName, Check>>> = {
   unsupported_method: unsupportedMethod,
   allow_header_conformance: allowHeaderConformance,
   ignored_auth: ignoredAuth,
+  stored_data_conformance: storedDataConformance,
+  conditional_request_conformance: conditionalRequestConformance,
 };

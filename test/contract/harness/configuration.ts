@@ -92,7 +92,6 @@ function makeConfiguration(file: Member, { settings, filters }: Given) {
       const wanted = first(operation, 'generation', 'mode') ?? 'all';
       return DATA_MODES.filter((mode) => wanted === 'all' || wanted === mode);
     },
-    shrinks: (operation: Operation) => first(operation, 'generation', 'no-shrink') !== true,
     continuesOnFailure: (operation: Operation) => first(operation, 'continue-on-failure') !== false,
     isEnabled: (operation: Operation) =>
       isAbout(filters, operation) && holders(operation).every(({ enabled }) => enabled !== false),
@@ -182,8 +181,8 @@ const checks = table({
 const generation = table({
   mode: { enum: ['positive', 'negative', 'all'] },
   'max-examples': { type: 'integer', minimum: 1 },
-  ...tableOf(['no-shrink', 'deterministic'], BOOLEAN),
-  ...immaterial('database', 'with-security-parameters', 'graphql-allow-null'),
+  deterministic: BOOLEAN,
+  ...immaterial('database', 'no-shrink', 'with-security-parameters', 'graphql-allow-null'),
 });
 const phases = table({ enabled: BOOLEAN, ...tableOf(PHASES, table({ enabled: BOOLEAN })) });
 const credentials = table(tableOf(['username', 'password', 'bearer', 'api_key'], TEXT));

@@ -1,4 +1,4 @@
-/** fast-check arbitraries for what a schema allows, so that what fails can be shrunk. */
+/** fast-check arbitraries for what a schema allows. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Json, Schema } from '../document/model.js';
 import { writeJson } from '../document/parse.js';

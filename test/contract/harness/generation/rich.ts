@@ -19,27 +19,29 @@ const TEXT = 'Ab +&%é=;/?#"x" ';
 /** Each byte, which no text in UTF-8 has, and the end of a line, which some change. */
 export const EVERY_BYTE = `${String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte))}\r\n`;
 
-/** @returns a value for each branch of the schema; none is promised to be valid */
-export const fullest = (material: Material, schema: Schema, depth = 0): Json[] =>
+/**
+ * @param turn of a list of choices it gives the next one, from its last: the first is often the default
+ * @returns a value for each branch of the schema; none is promised to be valid
+ */
+export const fullest = (material: Material, schema: Schema, turn = 0, depth = 0): Json[] =>
   alternatives(schema)
     .filter((plain) => kindOf(plain) !== 'null')
     .slice(0, MOST_BRANCHES)
-    .map((plain) => fullestOf(material, plain, depth))
+    .map((plain) => fullestOf(material, plain, turn, depth))
     .filter((value) => value !== undefined);
 
-function fullestOf(material: Material, plain: Schema, depth: number): Json | undefined {
+function fullestOf(material: Material, plain: Schema, turn: number, depth: number): Json | undefined {
   if (plain.const !== undefined) return plain.const as Json;
-  // The first is often the default.
-  if (plain.enum) return plain.enum.at(-1) as Json | undefined;
+  if (plain.enum) return plain.enum.at(-1 - (turn % plain.enum.length)) as Json | undefined;
   switch (kindOf(plain)) {
     case 'object':
-      return depth > DEEPEST ? {} : object(material, plain, depth);
+      return depth > DEEPEST ? {} : object(material, plain, turn, depth);
     case 'array':
-      return depth > DEEPEST ? [] : list(material, plain, depth);
+      return depth > DEEPEST ? [] : list(material, plain, turn, depth);
     case 'string':
       return text(material, plain);
     case 'boolean':
-      return plain.default !== true;
+      return (plain.default !== true) === (turn % 2 === 0);
     case 'null':
       return undefined;
     case 'integer':
@@ -63,8 +65,9 @@ function text(material: Material, plain: Schema): Json | undefined {
     .replace(/ $/, '.');
 }
 
-function list(material: Material, { items = {}, minItems = 0, maxItems = ITEMS }: Schema, depth: number) {
-  const [full] = fullest(material, items, depth + 1);
+function list(material: Material, schema: Schema, turn: number, depth: number) {
+  const { items = {}, minItems = 0, maxItems = ITEMS } = schema;
+  const [full] = fullest(material, items, turn, depth + 1);
   const others = shortestFirst(makeUp(material, items)).filter((item) => item !== null && item !== '');
   const distinct = new Map(
     [...(full === undefined ? [] : [full]), ...others].map((item) => [writeJson(item), item]),
@@ -76,13 +79,14 @@ function list(material: Material, { items = {}, minItems = 0, maxItems = ITEMS }
     .toSorted((one, other) => (writeJson(one) < writeJson(other) ? 1 : -1));
 }
 
-function object(material: Material, { properties = {}, additionalProperties }: Schema, depth: number): Json {
+function object(material: Material, schema: Schema, turn: number, depth: number): Json {
+  const { properties = {}, additionalProperties } = schema;
   const named = Object.entries(properties).flatMap(([name, property]): [string, Json][] => {
-    const [value] = isReadOnly(property) ? [] : fullest(material, property, depth + 1);
+    const [value] = isReadOnly(property) ? [] : fullest(material, property, turn, depth + 1);
     return value === undefined ? [] : [[name, value]];
   });
   const [free] =
-    typeof additionalProperties === 'object' ? fullest(material, additionalProperties, depth + 1) : [];
+    typeof additionalProperties === 'object' ? fullest(material, additionalProperties, turn, depth + 1) : [];
   const more: [string, Json][] =
     free === undefined
       ? []

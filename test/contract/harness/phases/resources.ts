@@ -99,7 +99,7 @@ async function find(run: Run, list: Operation, operation: Named): Promise<Resour
 }
 
 /** @returns the path's last parameter with a valid value that this run did not use before; nothing when none can be made */
-function madeUpName(run: Run, { path, parameters }: Operation): PathValues {
+export function madeUpName(run: Run, { path, parameters }: Operation): PathValues {
   const last = namesIn(path).at(-1);
   const parameter = parameters.find(({ in: place, name }) => place === 'path' && name === last);
   if (!parameter) return {};
@@ -120,11 +120,11 @@ const DRAWN = 50;
 
 export const collectionOf = (path: string) => path.slice(0, path.lastIndexOf('{'));
 
-/** On `/tasks/` for `/tasks/{id}`, else on the one path like `/projects/{id}/tasks`: what is made there is named alone. */
+/** On `/tasks/` for `/tasks/{id}`, else on the one path like `/projects/{}/tasks`: what is made there is named alone. */
 export function collectionOperation(run: Run, path: string, method: string): Operation | undefined {
   if (!path.includes('{')) return undefined;
   const collection = collectionOf(path);
-  const end = `{}${shapeOf(collection)}`;
+  const end = `{}/${shapeOf(collection).split('/').at(-1)}`;
   const within = [...indexOf(run).byShape].filter(
     ([shape]) => shape.startsWith(`${method} `) && shape.endsWith(end),
   );
@@ -245,7 +245,7 @@ function readMember(body: unknown, { path }: Named, around: PathValues): Member 
 }
 
 /** `bookId` and `book_id` are one name. */
-const sameName = (object: Member, name: string) =>
+export const sameName = (object: Member, name: string) =>
   Object.entries(object).flatMap(([key, value]) => (plainName(key) === plainName(name) ? [value] : []));
 
 export const plainName = (text: string) => text.replace(/[_-]/g, '').toLowerCase();

@@ -1,16 +1,35 @@
 /** Follows a resource through its life: made, read, replaced, read by others, deleted, read again. */
 import { type Case, isSuccess } from '../case.js';
-import type { Operation } from '../document/model.js';
-import { writeJson } from '../document/parse.js';
+import { asList, asRecord, isRecord, type Operation } from '../document/model.js';
+import { readJson, writeJson } from '../document/parse.js';
 import { plainCase } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
-import { conditionalRequests, location } from '../rules/http.js';
+import { show } from '../rules/compare-data.js';
+import { conditionalRequests } from '../rules/http.js';
 import { findInList, listAround } from '../rules/lists.js';
-import { createdData, createdWhole, storedData } from '../rules/stored-data.js';
+import {
+  createdData,
+  createdWhole,
+  holdUnchanged,
+  readOnlyData,
+  refusedData,
+  storedData,
+} from '../rules/stored-data.js';
 import { uniqueness } from '../rules/unique.js';
 import type { Exchange, Run } from '../run.js';
-import { note } from './attempt.js';
-import { followersOf, isWhole, Life, obtain, pathFor, plainOn, type Resource, rename } from './resources.js';
+import { create, note } from './attempt.js';
+import {
+  followersOf,
+  isWhole,
+  Life,
+  madeUpName,
+  obtain,
+  pathFor,
+  plainName,
+  plainOn,
+  type Resource,
+  rename,
+} from './resources.js';
 
 /** @param producer makes what other operations' paths name */
 export async function stateful(run: Run, producer: Operation): Promise<void> {
@@ -24,7 +43,6 @@ export async function stateful(run: Run, producer: Operation): Promise<void> {
     // Before anything changes what was made.
     await createdData(life);
     await createdWhole(life);
-    await location(life);
   }
   // What a PUT makes within a resource is read after it.
   const makes = (operation: Operation) => Number(operation.method === 'PUT' && !isWhole(operation));
@@ -36,7 +54,7 @@ export async function stateful(run: Run, producer: Operation): Promise<void> {
   for (const reader of followers.filter((one) => one.method === 'GET' && !isWhole(one)))
     await storedData(partOf(run, followers, resource, reader));
   if (life) await holdRules(life);
-  await trespass(run, followers, resource);
+  await trespass(run, followers, resource, life);
   await remove(run, followers, resource);
   const remover = removerOf(followers);
   if (remover) await removedParts(run, followers, remover);
@@ -49,7 +67,10 @@ const removerOf = (followers: readonly Operation[]) =>
   followers.find((operation) => operation.method === 'DELETE' && isWhole(operation));
 
 async function holdRules(life: Life): Promise<void> {
+  await parts(life);
   await storedData(life);
+  await refusedData(life);
+  await readOnlyData(life);
   await conditionalRequests(life);
   await uniqueness(life);
 }
@@ -58,6 +79,36 @@ async function holdRules(life: Life): Promise<void> {
 function partOf(run: Run, followers: readonly Operation[], resource: Resource, reader: Operation): Life {
   const within = followers.filter(({ path }) => path.startsWith(reader.path));
   return new Life(run, within, resource, reader);
+}
+
+/** What is made within a resource, such as `/posts/{id}/comments`, it counts (`commentCount`) or shows (`comments`). */
+async function parts(life: Life): Promise<void> {
+  const { run, followers, reader } = life;
+  for (const maker of followers.filter(({ method, path }) => method === 'POST' && !path.endsWith('}'))) {
+    const thing = plainName(maker.path.replace(/\/$/, '').split('/').at(-1) ?? '');
+    const counts = [thing, thing.replace(/s$/, '')].flatMap((one) => [
+      `${one}count`,
+      `numberof${one}`,
+      `num${one}`,
+    ]);
+    const before = await life.read();
+    const made = await create(run, life.plain(maker), () => ({}));
+    const after = await life.read();
+    if (made?.answer.status !== 201 || !isSuccess(before.answer) || !isSuccess(after.answer)) continue;
+    const [old, now] = [before, after].map(({ answer }) => asRecord(readJson(answer)));
+    const { id } = asRecord(readJson(made.answer));
+    const wrong = Object.entries(old ?? {}).find(([name, value]) => {
+      const { [name]: next } = now ?? {};
+      if (typeof value === 'number' && counts.includes(plainName(name))) return next !== value + 1;
+      const isShown = Array.isArray(value) && value.length > 0 && isRecord(value[0]) && 'id' in value[0];
+      if (!isShown || plainName(name) !== thing || id === undefined) return false;
+      return !asList(next).some((one) => asRecord(one).id === id);
+    });
+    if (!wrong || !life.isOn('stored_data_conformance', reader)) continue;
+    const message = `${maker.method} ${maker.path} made one more, and ${wrong[0]} is ${show(now?.[wrong[0]])} after ${show(wrong[1])}.`;
+    const violation = { message, pointer: reader.pointer, field: `/${wrong[0]}`, subject: 'parts' };
+    life.report('stored_data_conformance', violation, before, made, after);
+  }
 }
 
 /** ensure_resource_availability: what was made is there. */
@@ -80,7 +131,12 @@ const ALLOW =
   'If they may, set checks.object_level_authorization.enabled = false for this operation in schemathesis.toml.';
 
 /** object_level_authorization: what asks who is there, and works for the owner, is refused to somebody else. */
-async function trespass(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
+async function trespass(
+  run: Run,
+  followers: readonly Operation[],
+  resource: Resource,
+  life: Life | undefined,
+): Promise<void> {
   if (run.target.other === undefined) return;
   const reader = readerOf(followers);
   const asked =
@@ -94,8 +150,10 @@ async function trespass(run: Run, followers: readonly Operation[], resource: Res
     const plain = { ...plainOn(run, operation, own), mode: 'neutral' as const };
     // Being let in without credentials is another fault (ignored_auth), and hides this one.
     if (await enters(run, credentialProbes(plain), own)) continue;
+    const before = await life?.read();
     const exchange = await run.send({ ...plain, sender: 'other', about: 'by another user' });
     note(run, [...exchanges, exchange]);
+    if (life && before && own === resource) await holdUnchanged(life, before, exchange);
     if (!run.judges('object_level_authorization', operation)) continue;
     if (operation.method === 'GET' && isWhole(operation)) await holdList(run, operation, own, exchange);
     if (!isSuccess(exchange.answer)) continue;
@@ -138,36 +196,39 @@ async function enters(run: Run, probes: readonly Case[], { exchanges }: Resource
 }
 
 /** They may make it again, or say once more that it is gone (RFC 9110, 9.3.4 and 9.2.2): no proof that it is still there. */
-const REVIVING = ['PUT', 'POST', 'DELETE'];
+function isReviving(operation: Operation): boolean {
+  const { method, responses } = operation;
+  if (method === 'POST') return isWhole(operation) || !('404' in responses);
+  // A PUT that made it again would say so with 201.
+  return method === 'DELETE' || (method === 'PUT' && !('404' in responses && !('201' in responses)));
+}
 
-/** A PUT that made it again would say so with 201 (RFC 9110, 9.3.4). */
-const isForWhatIsThere = ({ method, responses }: Operation) =>
-  method === 'PUT' && '404' in responses && !('201' in responses);
-
-/** use_after_free: what was deleted is gone. */
-async function remove(run: Run, followers: readonly Operation[], resource: Resource): Promise<void> {
+/** use_after_free: what was deleted is gone; where nothing deletes, there is nothing under a made-up name. */
+async function remove(
+  run: Run,
+  followers: readonly Operation[],
+  resource: Resource,
+  isFirst = true,
+): Promise<void> {
   const { exchanges } = resource;
   const remover = removerOf(followers);
+  const named = followers.find(isWhole);
+  const name = named && !remover ? madeUpName(run, named) : {};
+  if (named && Object.keys(name).length > 0) {
+    const path = { ...pathFor(resource, named), ...name };
+    await holdGone(run, followers, { path, template: named.path, exchanges: [], own: false }, []);
+  }
   if (!remover) return;
   const reader = readerOf(followers);
   const path = pathFor(resource, remover);
   const wasListed = await findInList(run, remover, path);
   const removal = await run.send(plainOn(run, remover, resource));
   note(run, [...exchanges, removal]);
+  // What was made within it may keep it: another one has nothing yet.
+  const other = removal.answer.status === 409 && isFirst ? await obtain(run, remover) : undefined;
+  if (other?.own) return remove(run, followers, other, false);
   if (!isSuccess(removal.answer)) return;
-  const isReviving = (operation: Operation) =>
-    REVIVING.includes(operation.method) && !isForWhatIsThere(operation);
-  // Those that may make it again come last.
-  for (const operation of followers.toSorted((a, b) => Number(isReviving(a)) - Number(isReviving(b)))) {
-    const plain = plainOn(run, operation, resource);
-    const exchange = await run.send({ ...plain, mode: 'neutral', about: 'after it was deleted' });
-    const all = [...exchanges, removal, exchange];
-    note(run, all);
-    if (isReviving(operation) || !run.judges('use_after_free', operation)) continue;
-    if (exchange.answer.status < 200 || exchange.answer.status >= 400) continue;
-    const message = `The deleted resource still answers ${operation.method} with ${exchange.answer.status}.`;
-    run.report('use_after_free', { message, pointer: operation.pointer }, all);
-  }
+  await holdGone(run, followers, resource, [...exchanges, removal]);
   const listed = wasListed && (await findInList(run, remover, path));
   if (!listed || !run.target.configuration.isOn('use_after_free', listed.item.operation)) return;
   // A service that shows what was deleted as such still lets it be read, or shows it in another way.
@@ -182,6 +243,28 @@ async function remove(run: Run, followers: readonly Operation[], resource: Resou
     removal,
     listed,
   ]);
+}
+
+/** @param before the requests after which it is not there */
+async function holdGone(
+  run: Run,
+  followers: readonly Operation[],
+  resource: Resource,
+  before: readonly Exchange[],
+): Promise<void> {
+  const isMadeUp = before.length === 0;
+  const about = isMadeUp ? 'under a name that nothing has' : 'after it was deleted';
+  // Those that may make it again come last.
+  for (const operation of followers.toSorted((a, b) => Number(isReviving(a)) - Number(isReviving(b)))) {
+    if (isMadeUp && (isReviving(operation) || !('404' in operation.responses))) continue;
+    const exchange = await run.send({ ...plainOn(run, operation, resource), mode: 'neutral', about });
+    note(run, [...before, exchange]);
+    if (isReviving(operation) || !run.judges(CHECK, operation)) continue;
+    if (exchange.answer.status < 200 || exchange.answer.status >= 400) continue;
+    const what = isMadeUp ? 'What was never made' : 'The deleted resource still';
+    const message = `${what} answers ${operation.method} with ${exchange.answer.status}.`;
+    run.report(CHECK, { message, pointer: operation.pointer }, [...before, exchange]);
+  }
 }
 
 const CHECK = 'use_after_free';

@@ -1,10 +1,20 @@
 /** Where what a service tells is not what it was told, as far as the document says that it has to be. */
 
+import type { Answer, Case } from '../case.js';
 import { escapeStep } from '../document/dereference.js';
-import { isRecord, type Member, type Operation, type Schema } from '../document/model.js';
-import { writeJson } from '../document/parse.js';
-import type { Material } from '../generation/cases.js';
-import { alternatives, fits } from '../generation/schemas.js';
+import {
+  type Body,
+  isRecord,
+  type Json,
+  type Member,
+  type Operation,
+  type Schema,
+} from '../document/model.js';
+import { isForm, readJson, writeJson } from '../document/parse.js';
+import type { Validators } from '../document/validators.js';
+import { pointerWithin } from '../generation/coverage.js';
+import { alternatives, defaultOf, fits } from '../generation/schemas.js';
+import { isClear, waysOf } from '../generation/write.js';
 
 export const CHECK = 'stored_data_conformance';
 
@@ -12,28 +22,41 @@ export interface Difference {
   readonly field: string;
   readonly sent: unknown;
   readonly told: unknown;
+  /** It was not sent: `sent` is its declared default. */
+  readonly isDefault?: boolean;
 }
 
 type Properties = Readonly<Record<string, Schema>>;
 
+interface Compared {
+  readonly validators: Validators;
+  /** Whether what was not sent has its declared default: a PATCH leaves it. */
+  readonly isWhole: boolean;
+}
+
 /** @param shown the schema of what is told: members that it does not declare are not compared */
-export function differences(
-  material: Pick<Material, 'validators'>,
+function differences(
+  compared: Compared,
   written: Schema,
   shown: Schema,
   sent: unknown,
   told: unknown,
   field = '',
 ): Difference[] {
-  const { validators } = material;
+  const { validators, isWhole } = compared;
   if (isHidden(written) || isHidden(shown)) return [];
   if (isRecord(sent) && isRecord(told)) {
     const taken = membersFor(written, sent);
     const declared = membersFor(shown, told);
-    return Object.entries(sent).flatMap(([name, value]) => {
+    const names = new Set([...Object.keys(sent), ...(isWhole ? Object.keys(told) : [])]);
+    return [...names].flatMap((name) => {
       const [own, other] = [taken(name), declared(name)];
       if (!own || !other) return [];
-      return differences(material, own, other, value, told[name], `${field}/${escapeStep(name)}`);
+      const isDefault = !(name in sent);
+      const value = isDefault ? defaultOf(own) : sent[name];
+      if (value === undefined) return [];
+      const found = differences(compared, own, other, value, told[name], `${field}/${escapeStep(name)}`);
+      return isDefault ? found.map((one) => ({ ...one, isDefault })) : found;
     });
   }
   if (Array.isArray(sent) && Array.isArray(told)) {
@@ -46,7 +69,7 @@ export function differences(
       return isSame(sent, told) || validators.received(shown)(sent).length > 0 ? [] : [{ field, sent, told }];
     const shownItems = itemsOf(shown) ?? {};
     return sent.flatMap((item, index) =>
-      differences(material, items, shownItems, item, told[index], `${field}/${index}`),
+      differences(compared, items, shownItems, item, told[index], `${field}/${index}`),
     );
   }
   // Forms carry texts alone.
@@ -58,6 +81,54 @@ export function differences(
     return [];
   // What the answer's schema does not allow, the answer has to tell otherwise.
   return validators.received(shown)(sent).length === 0 ? [{ field, sent, told }] : [];
+}
+
+/** @param shown the schema of the record that was told */
+export function differencesIn(
+  validators: Validators,
+  { made, operation }: Case,
+  shown: Schema | undefined,
+  told: unknown,
+): Difference[] {
+  if (!made || !isRecord(made.value) || !shown || !isRecord(told)) return [];
+  const { body, value } = made;
+  const wayOf = isForm(body.mediaType) ? waysOf(body) : undefined;
+  const clear = Object.entries(value).filter(([name, one]) => !wayOf || isClear(wayOf(name), one as Json));
+  const isWhole = operation.method !== 'PATCH';
+  return differences({ validators, isWhole }, body.schema, shown, Object.fromEntries(clear), told);
+}
+
+/** Whether the answer to a write shows what was stored: POST may do other things than that. */
+export const showsStored = ({ operation, made }: Case, { status }: Answer, { sent }: Validators) =>
+  made !== undefined &&
+  (operation.method === 'POST' ? status === 201 : status === 200 || status === 201) &&
+  sent(made.body.schema)(made.value).length === 0;
+
+/** What the answer to a write tells otherwise than it was sent. */
+export const differencesAnswered = (validators: Validators, item: Case, answer: Answer) =>
+  // A service that makes names for what it creates may ignore the client's.
+  differencesIn(validators, item, shownBy(item.operation, answer.status), readJson(answer)).filter(
+    ({ field }) => item.operation.method !== 'POST' || field !== '/id',
+  );
+
+/** @param teller `its answer says`, `a read gives` */
+export function flawOf(
+  { operation, made }: Case,
+  { field, sent, told, isDefault }: Difference,
+  teller: string,
+) {
+  const name = field.slice(1);
+  const message =
+    isDefault === true
+      ? `${operation.method} got no ${name}, and ${teller} ${show(told)} instead of its default ${writeJson(sent)}.`
+      : `${operation.method} got ${show(sent)} for ${name}, and ${teller} ${show(told)}.`;
+  return { message, field, pointer: pointerOf(made?.body, field) };
+}
+
+/** The rule of a member of a body. */
+export function pointerOf(body: Body | undefined, field: string): string {
+  const [, name = ''] = field.split('/');
+  return body ? pointerWithin(body.schema, body.pointer, 'properties', name) : '';
 }
 
 const itemsOf = (schema: Schema) => alternatives(schema).find(({ items }) => items !== undefined)?.items;

@@ -9,7 +9,7 @@ import {
   type Parameter,
   type Schema,
 } from '../document/model.js';
-import { isJsonBody, readJson } from '../document/parse.js';
+import { isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
 import { freshText, plainCase } from '../generation/cases.js';
 import { alternatives, kindOf, propertiesOf } from '../generation/schemas.js';
@@ -19,8 +19,18 @@ import { create } from '../phases/attempt.js';
 import { referToOthers } from '../phases/prepare.js';
 import { plainName } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
-import { CHECK, isSame, show, shownBy } from './compare-data.js';
-import { type Found, itemsOf, keyOfItem, largestSize, makerOf, readPages, totalOf } from './lists.js';
+import { CHECK, isSame, show } from './compare-data.js';
+import {
+  type Found,
+  itemSchema,
+  itemsOf,
+  keyOfItem,
+  largestSize,
+  makerOf,
+  readPages,
+  smallestSize,
+  totalOf,
+} from './lists.js';
 
 /** Parameters that choose a part of the list, an order or a form: an item may have a member of the same name. */
 const NO_FILTERS =
@@ -32,8 +42,10 @@ interface Filter {
   readonly property: string;
   readonly schema: Schema;
   readonly kind: Kind;
-  /** For a limit: whether it is the least, and whether an item may have just this value. */
-  readonly bound?: { readonly isLeast: boolean; readonly isInclusive: boolean };
+  /** Whether an item that has just this value stays. */
+  readonly isInclusive: boolean;
+  /** For a limit: whether it is the least. */
+  readonly isLeast?: boolean;
 }
 
 /** Whether values are the same or are not; or a text may be asked for by a part of it, and a number be a limit. */
@@ -42,21 +54,69 @@ type Kind = 'exact' | 'text' | 'number';
 export async function filters(run: Run, operation: Operation, path: Case['path']): Promise<void> {
   if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
   const properties = propertiesOfItems(operation);
+  const written = propertiesOf(makerOf(run, operation)?.maker.bodies.find(isJsonBody)?.schema ?? {});
   const found = operation.parameters
     .filter(({ in: place }) => place === 'query')
-    .flatMap((parameter) => [...boundsOf(properties, parameter), ...filtersOf(properties, parameter)]);
+    .flatMap((parameter) => {
+      const bounds = boundsOf(properties, written, parameter);
+      return bounds.length > 0 ? bounds : filtersOf(properties, parameter);
+    });
+  const known: Asked[] = [];
   for (const filter of found) {
     const made = await makeItems(run, operation, filter, path);
     const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
-    for (const one of askedFor(filter, made)) await holdOne(run, plain, filter, one);
+    for (const one of askedFor(filter, made)) await holdOne(run, plain, filter, one, made);
+    const [other] = made.filter(({ value }) => value !== made[0]?.value);
+    if (filter.kind !== 'number' && other) known.push({ filter, value: other.value });
   }
+  await holdTogether(run, operation, path, known);
+  await search(run, operation, path);
+}
+
+interface Asked {
+  readonly filter: Filter;
+  readonly value: Json;
+}
+
+/** Of several filters each one counts. */
+async function holdTogether(run: Run, operation: Operation, path: Case['path'], asked: readonly Asked[]) {
+  const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
+  for (const [index, one] of asked.entries())
+    for (const other of asked.slice(index + 1)) {
+      const first = withFilter(run, { ...plain, query: largestSize(operation) }, one.filter, one.value);
+      const found = first && (await ask(run, first, other.filter, other.value));
+      for (const { filter, value } of found ? [one, other] : []) {
+        const left = found && otherThan(filter, found.items, value);
+        if (left === undefined) continue;
+        const { name, pointer } = filter.parameter;
+        const message = `With two filters, ${name} asked for ${filter.property} ${show(value)}, and an item has ${left}.`;
+        run.report(CHECK, { message, pointer, subject: 'together' }, found?.exchanges.slice(-1) ?? []);
+      }
+    }
+}
+
+const SEARCHES = /^(q|query|search|term|text)$/i;
+
+/** A text that nothing has finds nothing, or at least not everything. */
+async function search(run: Run, operation: Operation, path: Case['path']): Promise<void> {
+  const parameter = operation.parameters.find(
+    ({ in: place, name }) => place === 'query' && SEARCHES.test(name),
+  );
+  const text = parameter && freshText(run.material, parameter.schema, 'qzxj', run.nextSeed());
+  if (!parameter || text === undefined) return;
+  const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
+  const what = { mode: 'neutral', about: 'a text that nothing has', pointer: parameter.pointer } as const;
+  const item = withParameter(plain, parameter, text, what);
+  const [all, found] = [await readPages(run, plain), item && (await readPages(run, item))];
+  if (!found?.isWhole || !all.isWhole || all.items.length < 2) return;
+  run.countCheck(CHECK);
+  if (found.items.length < all.items.length) return;
+  const message = `${parameter.name} asked for ${show(text)}, which nothing has, and everything was found.`;
+  run.report(CHECK, { message, pointer: parameter.pointer, subject: 'search' }, found.exchanges.slice(0, 1));
 }
 
 function propertiesOfItems(operation: Operation): Readonly<Record<string, Schema>> {
-  const all = alternatives(shownBy(operation, 200) ?? {});
-  const lists = [...all, ...all.flatMap(({ properties = {} }) => Object.values(properties))];
-  const list = lists.flatMap(alternatives).find(({ items }) => items !== undefined);
-  const items = alternatives(list?.items ?? {});
+  const items = alternatives(itemSchema(operation) ?? {});
   return Object.fromEntries(items.flatMap(({ properties = {} }) => Object.entries(properties)));
 }
 
@@ -71,15 +131,18 @@ const isList = (schema: Schema) => kindOf(alternatives(schema)[0] ?? {}) === 'ar
 
 /** Where name and type are those of a property of the items. */
 function filtersOf(properties: Properties, parameter: Parameter): Filter[] {
-  const { name, schema, description } = parameter;
-  const { [name]: property } = properties;
+  const { schema, description } = parameter;
+  const isNamed = (one: string) =>
+    [one, one.replace(/s$/, '')].map(plainName).includes(plainName(parameter.name));
+  const [name = '', property] = Object.entries(properties).find(([one]) => isNamed(one)) ?? [];
   if (!property || NO_FILTERS.test(name)) return [];
   const one = oneOf(schema);
   const kind = kindOfFilter(one, description);
   if (!kind || kindOf(one) !== kindOf(oneOf(property))) return [];
   // Of a list of values, those that are the same or not can be told apart.
   if (kind !== 'exact' && (isList(schema) || isList(property))) return [];
-  return [{ parameter, property: name, schema: property, kind }];
+  const isInclusive = INCLUSIVE.test(description) || !EXCLUSIVE.test(description);
+  return [{ parameter, property: name, schema: property, kind, isInclusive }];
 }
 
 function kindOfFilter(schema: Schema, description: string): Kind | undefined {
@@ -95,29 +158,37 @@ function kindOfFilter(schema: Schema, description: string): Kind | undefined {
 
 /** `minPrice`, `max_price` and `price_max`; of times `created_after` and `startsBefore`. */
 const BOUND = /^(min|max)(?:imum)?_?(.+)$/i;
-const BOUND_AT_END = /^(.+?)_?(min|max|after|since|from|before|until|to)(?:imum)?$/i;
-const INCLUSIVE = /inclusive|at (most|least)|or (equal|more|less|fewer)|up to|no (more|less)|including/i;
+const BOUND_AT_END = /^(.*?)_?(min|max|after|since|from|before|until|to)(?:imum)?$/i;
+const INCLUSIVE =
+  /inclusive|(at|on) or|at (most|least)|or (equal|more|less|fewer|later|earlier)|up to|no (more|less|earlier|later)|including/i;
 const EXCLUSIVE =
   /exclusive|less|lower|fewer|more|greater|higher|above|below|over|under|beyond|exceed|not includ/i;
-const isTime = (schema: Schema) => alternatives(schema)[0]?.format === 'date-time';
+const formatOf = (schema: Schema) => alternatives(schema)[0]?.format ?? '';
+const isTime = (schema: Schema) => /^date(-time)?$/.test(formatOf(schema));
 const isNumber = (one: Schema) => /^(integer|number)$/.test(kindOf(alternatives(one)[0] ?? {}) ?? '');
 
-function boundsOf(properties: Properties, parameter: Parameter): Filter[] {
+/** @param written properties that can be sent: a limit without a name is about the only one, or the one that it describes */
+function boundsOf(properties: Properties, written: Properties, parameter: Parameter): Filter[] {
   const { name, description, schema } = parameter;
   const [, first, rest] = BOUND.exec(name) ?? [];
   const [, before, last] = BOUND_AT_END.exec(name) ?? [];
   const [side, named] = [first ?? last, rest ?? before];
   if (side === undefined || named === undefined) return [];
-  const [property, own] =
-    Object.entries(properties).find(([one, whole]) =>
-      isTime(schema)
-        ? isTime(whole) && plainName(one).startsWith(plainName(named))
-        : isNumber(schema) && isNumber(whole) && plainName(one) === plainName(named),
-    ) ?? [];
-  if (!property || !own) return [];
+  const wanted = plainName(named);
+  const alike = Object.entries(properties).filter(([, one]) =>
+    isTime(schema) ? formatOf(one) === formatOf(schema) : isNumber(schema) && isNumber(one),
+  );
+  const own = alike.filter(([one]) =>
+    isTime(schema) ? plainName(one).startsWith(wanted) : plainName(one) === wanted,
+  );
+  const sent = alike.filter(([one]) => one in written && (isTime(schema) || /m[ia][nx]/i.test(side)));
+  const said = sent.filter(([one]) => description.includes(one));
+  const [found, ...more] = wanted !== '' ? own.slice(0, 1) : said.length > 0 ? said : sent;
+  if (!found || more.length > 0) return [];
   const isLeast = /min|after|since|from/i.test(side);
-  const isInclusive = !isTime(schema) && (INCLUSIVE.test(description) || !EXCLUSIVE.test(description));
-  return [{ parameter, property, schema: own, kind: 'number', bound: { isLeast, isInclusive } }];
+  const isInclusive = INCLUSIVE.test(description) || (!isTime(schema) && !EXCLUSIVE.test(description));
+  const [property, whole] = found;
+  return [{ parameter, property, schema: whole, kind: 'number', isInclusive, isLeast }];
 }
 
 /** They stand in another order as texts. */
@@ -135,7 +206,7 @@ interface Made {
 const askedFor = ({ kind }: Filter, made: readonly Made[]) =>
   kind === 'number'
     ? made.toSorted((one, other) => placeOf(one.value) - placeOf(other.value)).slice(1, -1)
-    : made;
+    : [...new Map(made.map((one) => [writeJson(one.value), one])).values()];
 
 /** @returns items that differ in the property, as far as the service takes them; values alone where it makes none */
 async function makeItems(
@@ -145,10 +216,10 @@ async function makeItems(
   path: Case['path'],
 ): Promise<Made[]> {
   const { property, schema, parameter, kind } = filter;
-  const wanted = kind === 'number' ? 3 : 2;
+  const wanted = 3;
   const of = isList(schema) ? (alternatives(schema)[0]?.items ?? {}) : schema;
   const texts = kind === 'text' ? [0, 1, 2].map(() => freshText(run.material, of, '', run.nextSeed())) : [];
-  const listed = isTime(of) ? TIMES : asList(alternatives(schema)[0]?.enum);
+  const listed = formatOf(of) === 'date-time' ? TIMES : asList(alternatives(schema)[0]?.enum);
   const choices = [...new Set([...texts, ...listed, ...makeUp(run.material, of)])].filter(
     (one): one is Json => one !== null && one !== undefined && one !== '',
   );
@@ -164,10 +235,12 @@ async function makeItems(
   const plain = plainCase(run.material, maker, path, body);
   const made: Made[] = [];
   const statuses: number[] = [];
-  for (const choice of choices.slice(0, wanted + 2)) {
+  // Of what may be equal, two have the same.
+  const twice = kind === 'number' ? [] : choices.slice(0, 1);
+  for (const choice of [...twice, ...choices.slice(0, wanted + 2)]) {
     if (made.length === wanted) break;
-    referToOthers(run);
-    const members = { [property]: isList(schema) ? [choice] : choice };
+    if (made.length !== 1 || kind === 'number') referToOthers(run);
+    const members = withTimes(plain, property, isList(schema) ? [choice] : choice);
     const exchange = await create(run, plain, () => members, { statuses });
     const key = exchange && keyOfItem(readJson(exchange.answer), follower?.path ?? '');
     // In the place of a made-up id there is one of something.
@@ -186,25 +259,48 @@ async function makeItems(
   return made;
 }
 
+/** With a time, the other times of the example move as well: they may have to follow each other. */
+function withTimes({ made }: Case, property: string, value: Json): Readonly<Record<string, Json>> {
+  const example = asRecord(made?.value) as Readonly<Record<string, Json>>;
+  const timeIn = (one: unknown) =>
+    /^\d{4}-\d\d-\d\dT/.test(String(one)) ? Date.parse(String(one)) : Number.NaN;
+  const move = timeIn(value) - timeIn(example[property]);
+  const moved = Object.entries(Number.isNaN(move) ? {} : example).flatMap(([name, one]) =>
+    Number.isNaN(timeIn(one)) ? [] : [[name, new Date(timeIn(one) + move).toISOString()] as const],
+  );
+  return { ...Object.fromEntries(moved), [property]: value };
+}
+
+/** @returns undefined where it is not sure to be valid */
+function withFilter(run: Run, plain: Case, { parameter }: Filter, wanted: Json): Case | undefined {
+  const { pointer, name, schema } = parameter;
+  const value = isList(schema) ? [wanted] : wanted;
+  if (judgeParameter(run.material, parameter, value) !== 'kept') return undefined;
+  return withParameter(plain, parameter, value, { mode: 'neutral', about: `${name} as a filter`, pointer });
+}
+
 /** @returns the pages of what is left; undefined where the request is refused, or not sure to be valid */
-async function ask(run: Run, plain: Case, { parameter }: Filter, wanted?: Json) {
-  const { pointer } = parameter;
-  const what = { mode: 'neutral', about: `${parameter.name} as a filter`, pointer } as const;
-  const value = wanted !== undefined && isList(parameter.schema) ? [wanted] : wanted;
-  if (value !== undefined && judgeParameter(run.material, parameter, value) !== 'kept') return undefined;
-  const item = value === undefined ? { ...plain, ...what } : withParameter(plain, parameter, value, what);
+async function ask(run: Run, plain: Case, filter: Filter, wanted?: Json) {
+  const item = wanted === undefined ? plain : withFilter(run, plain, filter, wanted);
   const found = item && (await readPages(run, item));
   return found && found.exchanges.length > 0 ? found : undefined;
 }
 
-async function holdOne(run: Run, plain: Case, filter: Filter, { value, key }: Made): Promise<void> {
-  const { parameter, property, bound } = filter;
+async function holdOne(
+  run: Run,
+  plain: Case,
+  filter: Filter,
+  { value }: Made,
+  made: readonly Made[],
+): Promise<void> {
+  const { parameter, property, kind, isLeast, isInclusive } = filter;
+  const isBound = isLeast !== undefined;
   // What is above it and what is below it may stand far from each other.
   const large = { ...plain, query: largestSize(plain.operation) };
   const found = await ask(run, large, filter, value);
-  if (!found || (bound && !found.isWhole)) {
+  if (!found || (isBound && !found.isWhole)) {
     const why = 'its pages did not end, or were refused';
-    return bound && run.untried(CHECK, plain.operation, `with ${parameter.name}: ${why}`);
+    return isBound ? run.untried(CHECK, plain.operation, `with ${parameter.name}: ${why}`) : undefined;
   }
   run.countCheck(CHECK);
   const { exchanges, items, isWhole } = found;
@@ -213,29 +309,38 @@ async function holdOne(run: Run, plain: Case, filter: Filter, { value, key }: Ma
     const message = `With the filter ${parameter.name} there are ${items.length} items, and ${wrong.name} is ${wrong.total}.`;
     run.report('pagination_conformance', { message, pointer: parameter.pointer }, exchanges.slice(-1));
   }
-  const side = bound ? (bound.isLeast ? 'from ' : 'up to ') : '';
+  const side = isBound ? (isLeast ? 'from ' : 'up to ') : '';
   const report = (what: string, subject: string, shown: readonly Exchange[]) => {
-    const message = `${bound ? '' : 'The filter '}${parameter.name} asked for ${property} ${side}${show(value)}, and ${what}.`;
+    const message = `${isBound ? '' : 'The filter '}${parameter.name} asked for ${property} ${side}${show(value)}, and ${what}.`;
     run.report(CHECK, { message, pointer: parameter.pointer, subject }, shown);
   };
-  for (const index of exchanges.keys()) {
-    const pages = exchanges.slice(0, index + 1);
-    const other = otherThan(
-      filter,
-      pages.flatMap((page) => itemsOf(page) ?? []),
-      value,
-    );
-    if (other !== undefined) return report(`an item has ${other}`, property, pages.slice(-2));
-  }
+  const small = await ask(run, { ...plain, query: smallestSize(plain.operation) }, filter, value);
+  for (const pages of [exchanges, small?.exchanges ?? []])
+    for (const index of pages.keys()) {
+      const first = pages.slice(0, index + 1);
+      const other = otherThan(
+        filter,
+        first.flatMap((page) => itemsOf(page) ?? []),
+        value,
+      );
+      if (other !== undefined) return report(`an item has ${other}`, property, first.slice(-2));
+    }
   const path = makerOf(run, plain.operation)?.follower.path;
-  const isIn = (all: Found | undefined) => all?.items.some((item) => keyOfItem(item, path) === key) === true;
-  // What the list does not show without a bound it need not show with one.
-  if (bound?.isInclusive && key !== undefined && !isIn(found) && isIn(await ask(run, large, filter)))
-    report('an item that has just this is not there', 'at the bound', exchanges.slice(0, 1));
+  const isIn = (all: Found | undefined, key: string | undefined) =>
+    all?.items.some((item) => keyOfItem(item, path) === key) === true;
+  const isMeant = (one: Made) => {
+    const more =
+      kind === 'number' ? placeOf(one.value) - placeOf(value) : one.value === value ? 0 : Number.NaN;
+    return more === 0 ? isInclusive : isBound && (isLeast ? more > 0 : more < 0);
+  };
+  const missed = made.find((one) => one.key !== undefined && isMeant(one) && !isIn(found, one.key));
+  // What the list does not show without a filter it need not show with one.
+  if (isWhole && missed && isIn(await ask(run, large, filter), missed.key))
+    report(`an item that has ${show(missed.value)} is not there`, 'missed', exchanges.slice(0, 1));
 }
 
 function otherThan(
-  { kind, property, bound }: Filter,
+  { kind, property, isLeast }: Filter,
   items: readonly unknown[],
   value: Json,
 ): string | undefined {
@@ -245,8 +350,8 @@ function otherThan(
   if (kind === 'number') {
     const less = told.find((one) => placeOf(one) < placeOf(value));
     const more = told.find((one) => placeOf(one) > placeOf(value));
-    const beyond = bound?.isLeast ? less : more;
-    if (bound) return beyond === undefined ? undefined : show(beyond);
+    const beyond = isLeast ? less : more;
+    if (isLeast !== undefined) return beyond === undefined ? undefined : show(beyond);
     return less === undefined || more === undefined ? undefined : `${show(less)} and ${show(more)}`;
   }
   const plain = (text: unknown) => String(text).normalize('NFKC').trim().toLowerCase();

@@ -1,52 +1,64 @@
 /** Rules of HTTP itself: conditional requests, and Location. */
 import { type Case, isSuccess } from '../case.js';
-import type { Operation } from '../document/model.js';
-import { bareCase, randomBody } from '../generation/cases.js';
+import { asRecord, type Operation } from '../document/model.js';
+import { readJson } from '../document/parse.js';
+import { bareCase, plainCase, randomBody } from '../generation/cases.js';
+import { note } from '../phases/attempt.js';
 import type { Life } from '../phases/resources.js';
-import type { Exchange } from '../run.js';
+import type { Exchange, Run } from '../run.js';
+import { holdUnchanged } from './stored-data.js';
 
 const CONDITIONAL = 'conditional_request_conformance';
 const OTHER_TAG = '"contract-no-such-version"';
 
-export async function conditionalRequests(life: Life): Promise<void> {
-  const { run, reader } = life;
-  if (!life.isOn(CONDITIONAL, reader)) return;
-  const send = (item: Case, about: string, headers: Case['headers'] = {}) =>
-    life.send({ ...item, headers: { ...item.headers, ...headers } }, about);
-  const read = await send(life.plain(reader), 'without a condition');
+/** What has an ETag is sent once: as long as it stays, 304 says so. */
+export async function conditionalReads(run: Run, operation: Operation, path: Case['path']): Promise<void> {
+  if (operation.method !== 'GET' || !run.target.configuration.isOn(CONDITIONAL, operation)) return;
+  const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
+  const read = await run.send(plain);
   const { etag } = read.answer.headers;
   if (!isSuccess(read.answer) || etag === undefined) return;
   const tell = (message: string, pointer: string, subject: string, shown: Exchange) =>
-    life.report(CONDITIONAL, { message, pointer, subject }, read, shown);
-
+    run.report(CONDITIONAL, { message, pointer, subject }, [read, shown]);
   run.countCheck(CONDITIONAL);
-  const ask = (about: string, tag: string) => send(life.plain(reader), about, { 'If-None-Match': tag });
-  const again = await send(life.plain(reader), 'without a condition, again');
-  const same = await ask('If-None-Match with the current ETag', etag);
-  const other = await ask('If-None-Match with another ETag', OTHER_TAG);
-  const { '304': notModified } = reader.responses;
+  const ask = (tag: string) => run.send({ ...plain, headers: { ...plain.headers, 'If-None-Match': tag } });
+  const again = await run.send(plain);
+  const [same, other] = [await ask(etag), await ask(OTHER_TAG)];
+  const { '304': notModified } = operation.responses;
   const { status } = same.answer;
   const told = status === 304 ? same.answer.headers.etag : undefined;
-  if (notModified && again.answer.headers.etag === etag && status !== 304) {
-    const message = `If-None-Match with the current ETag ${etag} got ${status} instead of 304.`;
-    tell(message, notModified.pointer, 'same', same);
-  }
+  if (notModified && again.answer.headers.etag === etag && status !== 304)
+    tell(
+      `If-None-Match with the current ETag ${etag} got ${status} instead of 304.`,
+      notModified.pointer,
+      'same',
+      same,
+    );
   if (told !== undefined && !isMatch(told, etag))
-    tell(`304 has the ETag ${told}, and 200 had ${etag}.`, reader.pointer, 'tag of 304', same);
+    tell(`304 has the ETag ${told}, and 200 had ${etag}.`, operation.pointer, 'tag of 304', same);
   if (other.answer.status === 304)
-    tell('If-None-Match with another ETag got 304.', reader.pointer, 'other', other);
+    tell('If-None-Match with another ETag got 304.', operation.pointer, 'other', other);
+}
 
+export async function conditionalRequests(life: Life): Promise<void> {
+  const { run, reader } = life;
+  const read = await life.read();
+  const { etag } = read.answer.headers;
+  if (!life.isOn(CONDITIONAL, reader) || !isSuccess(read.answer) || etag === undefined) return;
   for (const writer of life.on('PUT', 'PATCH', 'DELETE')) {
     if (!run.judges(CONDITIONAL, writer)) continue;
     const { '412': failed } = writer.responses;
     if (failed) {
-      const about = 'If-Match with another ETag';
-      const stale = await send(life.fresh(writer), about, { 'If-Match': OTHER_TAG });
+      const before = await life.read();
+      const item = life.fresh(writer);
+      const headers = { ...item.headers, 'If-Match': OTHER_TAG };
+      const stale = await life.send({ ...item, headers }, 'If-Match with another ETag');
       if (isSuccess(stale.answer)) {
         const message = `${writer.method} with an If-Match that does not match got ${stale.answer.status} instead of 412.`;
-        tell(message, failed.pointer, 'stale', stale);
+        life.report(CONDITIONAL, { message, pointer: failed.pointer, subject: 'stale' }, read, stale);
         continue;
       }
+      await holdUnchanged(life, before, stale);
     }
     if (writer.method === 'DELETE' || etag.startsWith('W/')) continue;
     await holdMissing(life, writer);
@@ -89,7 +101,8 @@ async function holdChange(life: Life, writer: Operation): Promise<void> {
       return tell(`${writer.method} with the current ETag ${current} got 412.`, 'fresh', now, fresh);
     if (!isSuccess(fresh.answer)) continue;
     const after = await life.read();
-    holdTag(life, now, fresh, after);
+    note(run, [...life.resource.exchanges, now]);
+    note(run, [...life.resource.exchanges, now, fresh, after]);
     if (after.answer.bytes.equals(now.answer.bytes)) continue;
     if (!failed || after.answer.headers.etag === current) return;
     const old = await life.send({ ...item, headers }, 'If-Match with the ETag of before a change');
@@ -100,40 +113,31 @@ async function holdChange(life: Life, writer: Operation): Promise<void> {
   run.untried(CONDITIONAL, writer, `with a change: none of ${TRIES} was accepted`);
 }
 
-/** Whether a read, a change and another read show another ETag where the body is another one. */
-export function holdTag(life: Life, now: Exchange, change: Exchange, after: Exchange): void {
-  const { etag } = after.answer.headers;
-  if (etag === undefined || etag !== now.answer.headers.etag || etag.startsWith('W/')) return;
-  const { operation } = after.item;
-  if (after.answer.bytes.equals(now.answer.bytes) || !life.isOn(CONDITIONAL, operation)) return;
-  const message = `The body changed, but the ETag ${etag} stayed the same.`;
-  const violation = { message, pointer: operation.pointer, subject: 'unchanged' };
-  life.report(CONDITIONAL, violation, now, change, after);
-}
-
 /** Weakly (RFC 9110, 8.8.3.2): servers that compress answers change the kind. */
 const isMatch = (one: string, other: string) => one.replace(/^W\//, '') === other.replace(/^W\//, '');
 
 const LOCATION = 'location_conformance';
 const MISSING = [404, 405, 410];
 
-export async function location(life: Life): Promise<void> {
-  const maker = life.resource.exchanges.at(-1);
-  if (maker?.answer.status !== 201) return;
+/** @param maker a request that made something */
+export async function location(run: Run, maker: Exchange): Promise<void> {
   const { operation } = maker.item;
   const { location: given } = maker.answer.headers;
-  if (given === undefined || !life.run.judges(LOCATION, operation)) return;
-  const base = new URL(maker.request.target, life.run.target.url).href;
+  if (maker.answer.status !== 201 || given === undefined || !run.judges(LOCATION, operation)) return;
+  const base = new URL(maker.request.target, run.target.url).href;
   const pointer = `${operation.responses[201]?.pointer ?? operation.pointer}/headers/Location`;
   const tell = (message: string, subject: string, ...more: readonly Exchange[]) =>
-    life.report(LOCATION, { message, pointer, subject, operation: operation.label }, ...more);
-  if (!URL.canParse(given, base)) return tell(`Location: ${given} is not a URL.`, 'unreadable');
+    run.report(LOCATION, { message, pointer, subject, operation: operation.label }, [maker, ...more]);
+  if (!URL.canParse(given, base)) return void tell(`Location: ${given} is not a URL.`, 'unreadable');
   // Behind a proxy a service may know itself by another name: its path counts.
   const { pathname, search } = new URL(given, base);
-  const reader = { ...life.reader, path: pathname, basePath: '' };
-  const bare = bareCase(life.run.material, reader, {});
+  const there = { ...operation, method: 'GET', path: pathname, basePath: '', parameters: [] };
   const query = [...new URLSearchParams(search)];
-  const exchange = await life.send({ ...bare, query }, 'the address in Location');
+  const about = 'the address in Location';
+  const exchange = await run.send({ ...bareCase(run.material, there, {}), mode: 'neutral', query, about });
   const { status } = exchange.answer;
   if (MISSING.includes(status)) tell(`Location: ${given} answers GET with ${status}.`, 'missing', exchange);
+  const [made, read] = [maker, exchange].map(({ answer }) => asRecord(readJson(answer)).id);
+  if (made !== undefined && read !== undefined && made !== read)
+    tell(`Location: ${given} leads to ${read}, and ${made} was made.`, 'another', exchange);
 }

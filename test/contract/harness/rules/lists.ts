@@ -4,22 +4,24 @@ import { asRecord, isRecord, type Operation, type Parameter, type Schema } from 
 import { isJsonBody, readJson, writeJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
 import { plainCase } from '../generation/cases.js';
-import { alternatives, kindsOf, propertiesOf } from '../generation/schemas.js';
+import { alternatives, defaultOf, kindsOf, propertiesOf } from '../generation/schemas.js';
 import { judgeParameter } from '../generation/verdict.js';
 import { create } from '../phases/attempt.js';
 import {
   collectionOperation,
   followersOf,
   isWhole,
+  type Named,
   nameIn,
   namesIn,
   type PathValues,
   plainName,
   type Resource,
   rename,
+  sameName,
 } from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
-import { shownBy } from './compare-data.js';
+import { show, shownBy } from './compare-data.js';
 
 export function itemsOf({ answer }: Pick<Exchange, 'answer'>): unknown[] | undefined {
   const body = readJson(answer);
@@ -27,10 +29,19 @@ export function itemsOf({ answer }: Pick<Exchange, 'answer'>): unknown[] | undef
   return Array.isArray(items) ? items : undefined;
 }
 
+/** What a list declares of its items. */
+export function itemSchema(operation: Operation): Schema | undefined {
+  const all = alternatives(shownBy(operation, 200) ?? {});
+  const lists = [...all, ...all.flatMap(({ properties = {} }) => Object.values(properties))];
+  return lists.flatMap(alternatives).find(({ items }) => items !== undefined)?.items;
+}
+
 /** @param path of what is made: its last parameter may be the name of the member; without one every item has a key */
 export function keyOfItem(item: unknown, path?: string): string | undefined {
   const name = path === undefined ? undefined : namesIn(path).at(-1);
-  const id = isRecord(item) ? (item.id ?? (name === undefined ? undefined : item[name])) : undefined;
+  const id = isRecord(item)
+    ? (item.id ?? (name === undefined ? undefined : sameName(item, name)[0]))
+    : undefined;
   if (id !== undefined) return `id ${id}`;
   return path === undefined ? writeJson(item) : undefined;
 }
@@ -45,7 +56,7 @@ export function makerOf(run: Run, { path }: Operation) {
 /** @returns the list beside the resource that `path` names; undefined where there is none, or it is refused */
 export async function listAround(
   run: Run,
-  { path: template }: Operation,
+  { path: template }: Named,
   path: PathValues,
   sender: Case['sender'] = 'self',
 ) {
@@ -94,6 +105,7 @@ const LARGE = 1000;
 const MOST_CHECKED = 60;
 const MOST_SEARCHED = 10;
 const MADE = 5;
+const MOST_MADE = 30;
 
 const integerIn = ({ parameters }: Operation, names: RegExp) =>
   parameters.find(
@@ -106,6 +118,13 @@ export function largestSize(operation: Operation): Case['query'] {
   const size = integerIn(operation, SIZES);
   const { maximum = LARGE } = (size && alternatives(size.schema)[0]) ?? {};
   return size ? [[size.name, String(maximum < LARGE ? maximum : LARGE)]] : [];
+}
+
+/** Pages that are as small as can be show what is true of the first alone. */
+export function smallestSize(operation: Operation): Case['query'] {
+  const size = integerIn(operation, SIZES);
+  const { minimum = 1 } = (size && alternatives(size.schema)[0]) ?? {};
+  return size ? [[size.name, String(Math.max(minimum, 1))]] : [];
 }
 
 const withQuery = (item: Case, more: Case['query']): Case => ({
@@ -235,57 +254,105 @@ export async function pagination(run: Run, operation: Operation, { path }: Resou
   run.untried(CHECK, operation, `to its end: it has more than ${MOST_CHECKED} pages`);
 }
 
-const SORTS = /^(sort|order)(_?by|ing)?$/i;
-const SORTED_BY = /^([-+]?)(.+?)(?:[ :_](asc|desc)(?:ending)?)?$/i;
-
-/** A list that is asked for by `sort=-pages` or the like stands so, where the member is a number or a time. */
-export async function ordering(run: Run, operation: Operation, { path }: Resource): Promise<void> {
+/** What is left out means its declared default. */
+export async function defaults(run: Run, operation: Operation, { path }: Resource): Promise<void> {
   if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
-  const parameter = operation.parameters.find(({ in: place, name }) => place === 'query' && SORTS.test(name));
-  const [plainSchema = {}] = alternatives(parameter?.schema ?? {});
-  const choices = plainSchema.enum ?? alternatives(plainSchema.items ?? {})[0]?.enum ?? [];
   const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
-  for (const choice of parameter ? choices.map(String) : []) {
-    const [, sign, name = '', direction = ''] = SORTED_BY.exec(choice) ?? [];
-    await makeNumbers(run, operation, path, name);
-    const query = [[parameter?.name ?? '', choice] as const, ...largestSize(operation)];
-    const { exchanges, items } = await readPages(run, withQuery(plain, query));
-    const values = items
-      .map((item) => placeInOrder(asRecord(item)[name]))
-      .filter((value) => !Number.isNaN(value));
-    const isDown = sign === '-' || /^desc/i.test(direction);
-    // `sort=rating` may mean the best first.
-    const isSaid = sign !== '' || direction !== '' || choices.includes(`-${name}`);
-    const rising = values.findIndex((value, index) => index > 0 && value > Number(values[index - 1]));
-    const falling = values.findIndex((value, index) => index > 0 && value < Number(values[index - 1]));
-    const wrong = isSaid ? (isDown ? rising : falling) : Math.min(rising, falling);
-    if (values.length > 1) run.countCheck(CHECK);
-    if (wrong < 0) continue;
-    const message = `${parameter?.name}=${choice} got an item with the ${name} ${values[wrong]} after one with ${values[wrong - 1]}.`;
-    run.report(CHECK, { message, pointer: parameter?.pointer ?? '', subject: choice }, exchanges.slice(-1));
+  for (const { name, in: place, schema, pointer } of operation.parameters) {
+    const usual = defaultOf(schema);
+    // A filter may share the schema of what it asks for, whose default is that of new items.
+    const isShared = defaultOf(propertiesOf(itemSchema(operation) ?? {})[name] ?? {}) === usual;
+    if (place !== 'query' || usual === undefined || typeof usual === 'object' || isShared) continue;
+    const about = `${name}=${usual}, its default, and without it`;
+    const given = await run.send({ ...withQuery(plain, [[name, String(usual)]]), about });
+    const without = await run.send({ ...plain, about });
+    const [one, other] = [itemsOf(given), itemsOf(without)].map((items) => writeJson(items));
+    // What changes from request to request says nothing.
+    const again =
+      one === other ? undefined : await run.send({ ...withQuery(plain, [[name, String(usual)]]), about });
+    run.countCheck(CHECK);
+    if (!again || !isSuccess(without.answer) || writeJson(itemsOf(again)) !== one) continue;
+    const message = `Without ${name} the list is another than with its default, ${name}=${usual}.`;
+    run.report(CHECK, { message, pointer, subject: 'default' }, [given, without]);
   }
 }
 
-/** Two items whose numbers stand in another order as texts: 9 and 10. */
-async function makeNumbers(run: Run, operation: Operation, path: PathValues, name: string): Promise<void> {
+const SORTS = /^(sort|order)(_?by|ing)?$/i;
+const DIRECTIONS = /^(dir(ection)?|sort_?(order|dir(ection)?)|order(_?dir(ection)?)?)$/i;
+const SORTED_BY = /^([-+]?)(.+?)(?:[ :_.](asc|desc)(?:ending)?)?$/i;
+
+const queryNamed = ({ parameters }: Operation, names: RegExp) =>
+  parameters.filter(({ in: place, name }) => place === 'query' && names.test(name));
+
+/** Its words, also those that a pattern allows. */
+function choicesOf(run: Run, parameter: Parameter): string[] {
+  const [plain = {}] = alternatives(parameter.schema);
+  const listed = plain.enum ?? alternatives(plain.items ?? {})[0]?.enum;
+  return (listed ?? (plain.pattern === undefined ? [] : makeUp(run.material, plain))).map(String);
+}
+
+/** A list that is asked for by `sort=-pages`, or by `sort=pages` and `order=desc`, stands so. */
+export async function ordering(run: Run, operation: Operation, { path }: Resource): Promise<void> {
+  if (operation.method !== 'GET' || !run.target.configuration.isOn(CHECK, operation)) return;
+  const isDirection = (one: Parameter) => choicesOf(run, one).some((choice) => /^desc/i.test(choice));
+  const parameter = queryNamed(operation, SORTS).find((one) => !isDirection(one));
+  const turned = queryNamed(operation, DIRECTIONS).find((one) => one !== parameter && isDirection(one));
+  if (!parameter) return;
+  const choices = choicesOf(run, parameter);
+  const directions = turned ? choicesOf(run, turned) : [''];
+  const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
+  for (const [choice, turn] of choices.flatMap((one) => directions.map((other) => [one, other] as const))) {
+    const [, sign, name = '', direction = turn] = SORTED_BY.exec(choice) ?? [];
+    await makeOrdered(run, operation, path, name);
+    const query = [[parameter.name, choice] as const, ...largestSize(operation)];
+    const asked = withQuery(plain, turned ? [...query, [turned.name, turn]] : query);
+    const { exchanges, items } = await readPages(run, asked);
+    const values = items
+      .map((item) => asRecord(item)[name])
+      .filter((value) => value !== undefined && value !== null);
+    const isDown = sign === '-' || /^desc/i.test(direction);
+    // `sort=rating` may mean the best first.
+    const isSaid = sign !== '' || direction !== '' || choices.includes(`-${name}`);
+    const isBeyond = (sides: number) => (value: unknown, index: number) =>
+      index > 0 && compareInOrder(value, values[index - 1]) * sides > 0;
+    const [rising, falling] = [values.findIndex(isBeyond(1)), values.findIndex(isBeyond(-1))];
+    const wrong = isSaid ? (isDown ? rising : falling) : Math.min(rising, falling);
+    if (values.length > 1) run.countCheck(CHECK);
+    if (wrong < 0) continue;
+    const subject = `${choice}${turn}`;
+    const message = `${parameter.name}=${[choice, turn].join(' ').trim()} got an item with the ${name} ${show(values[wrong])} after one with ${show(values[wrong - 1])}.`;
+    run.report(CHECK, { message, pointer: parameter.pointer, subject }, exchanges.slice(-1));
+  }
+}
+
+/** Texts stand in more than one order: 0 unless all of them agree. */
+function compareInOrder(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  if (typeof one !== 'string' || typeof other !== 'string') return 0;
+  const isTime = [one, other].every((text) => /^\d{4}-\d\d-\d\d/.test(text));
+  if (isTime) return Date.parse(one) - Date.parse(other) || 0;
+  const [left, right] = [one.toLowerCase(), other.toLowerCase()];
+  const orders = [one < other ? -1 : 1, left < right ? -1 : 1, Math.sign(one.localeCompare(other))];
+  return one !== other && left !== right && new Set(orders).size === 1 ? (orders[0] ?? 0) : 0;
+}
+
+/** Items made in another order than they are asked for; numbers stand in another order as texts: 9 and 10. */
+async function makeOrdered(run: Run, operation: Operation, path: PathValues, name: string): Promise<void> {
   const { maker } = makerOf(run, operation) ?? {};
   const body = maker?.bodies.find(isJsonBody);
   const { [name]: property } = body ? propertiesOf(body.schema) : {};
   if (!maker || !property) return;
-  const numbers = makeUp(run.material, property).filter((value) => typeof value === 'number');
-  const pairs = numbers.flatMap((one) =>
-    numbers.filter((other) => one < other && String(one) > String(other)).map((other) => [one, other]),
+  const values = makeUp(run.material, property).filter((value) => value !== null);
+  const pairs = values.flatMap((one) =>
+    values
+      .filter(
+        (other) => compareInOrder(one, other) < 0 && (typeof one !== 'number' || String(one) > String(other)),
+      )
+      .map((other) => [one, other, one]),
   );
   const plain = plainCase(run.material, maker, path, body);
   for (const value of pairs[0] ?? []) await create(run, plain, () => ({ [name]: value }));
 }
-
-const placeInOrder = (value: unknown) =>
-  typeof value === 'number'
-    ? value
-    : /^\d{4}-\d\d-\d\d/.test(String(value))
-      ? Date.parse(String(value))
-      : Number.NaN;
 
 /** A size is one of pages where there are pages. */
 const isLimit = (operation: Operation, { name }: Parameter) =>
@@ -297,7 +364,10 @@ async function makeItems(run: Run, operation: Operation, path: PathValues): Prom
   const { maker, follower } = makerOf(run, operation) ?? {};
   const plain = maker && plainCase(run.material, maker, path);
   const keys: string[] = [];
-  for (let count = 0; plain && count < MADE; count += 1) {
+  // One more than a page has where its size is left out.
+  const usual = Number(defaultOf(integerIn(operation, SIZES)?.schema ?? {}) ?? 0);
+  const wanted = usual < MOST_MADE ? Math.max(usual + 1, MADE) : MADE;
+  for (let count = 0; plain && count < wanted; count += 1) {
     const made = await create(run, plain, () => ({}));
     const key = made && keyOfItem(readJson(made.answer), follower?.path);
     if (key !== undefined) keys.push(key);
@@ -353,8 +423,38 @@ async function follow(
     return tell(`The ${walk.name} leave out ${missed.length} items, for instance ${missed[0]}.`, 'missed');
   const totals = [...exchanges, whole].flatMap((exchange) => totalOf(exchange) ?? []);
   const wrong = totals.find(({ total }) => total !== items.length);
-  const counts = `have ${items.length} items, and ${wrong?.name} is ${wrong?.total}`;
-  return !wrong || tell(`The ${walk.name} ${counts}.`, 'total');
+  if (wrong)
+    return tell(`The ${walk.name} have ${items.length} items, and ${wrong.name} is ${wrong.total}.`, 'total');
+  const odd = exchanges.flatMap((page, index) => {
+    const pages = Number.isFinite(most) ? Math.ceil(items.length / most) : undefined;
+    return oddMember(page, { isLast: index === exchanges.length - 1, pages }) ?? [];
+  })[0];
+  return odd === undefined || tell(`The ${walk.name} have ${odd}.`, 'of a page');
+}
+
+const MORE = /^has_?(more|next)(_?page)?$/i;
+const COUNTS = /^(total_?pages|page_?count|pages|last_?page)$/i;
+
+/** What a page says of itself: its number and size as they were asked for, how many there are, and whether one follows. */
+function oddMember(
+  { item, answer }: Exchange,
+  { isLast, pages }: { isLast: boolean; pages: number | undefined },
+) {
+  const body = asRecord(readJson(answer));
+  const all = [body, ...Object.values(body).filter(isRecord)].flatMap((one) => Object.entries(one));
+  const asked = new Map(item.query.map(([name, value]) => [plainName(name), value]));
+  const expected = (name: string, value: unknown) => {
+    if (typeof value === 'boolean') return MORE.test(name) ? !isLast : undefined;
+    if (COUNTS.test(name)) return pages;
+    // Of the last page a size may be how much it has.
+    const given = STARTS.test(name) || (SIZES.test(name) && !isLast) ? asked.get(plainName(name)) : undefined;
+    return given === undefined ? undefined : Number(given);
+  };
+  const found = all.find(([name, value]) => {
+    const wanted = expected(name, value);
+    return ['number', 'boolean'].includes(typeof value) && wanted !== undefined && wanted !== value;
+  });
+  return found && `a ${found[0]} of ${found[1]} instead of ${expected(...found)}`;
 }
 
 function isOnlyList({ answer }: Exchange): boolean {

@@ -2,27 +2,46 @@
 import { type Case, isSuccess } from '../case.js';
 import { asRecord, type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
 import { isBytesBody, isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
-import { bodyExample, plainCase, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
-import { pointerWithin } from '../generation/coverage.js';
+import { makeUp } from '../generation/arbitrary.js';
+import {
+  bodyExample,
+  carrying,
+  plainCase,
+  randomBody,
+  withBody,
+  withFreshTexts,
+} from '../generation/cases.js';
+import { bodyVariants } from '../generation/coverage.js';
 import { EVERY_BYTE, fullest, oddBodies, richest } from '../generation/rich.js';
 import { alternatives, defaultOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
-import { fileBytes, isClear, LONG_INTEGER, waysOf } from '../generation/write.js';
+import { fileBytes, LONG_INTEGER } from '../generation/write.js';
 import { note } from '../phases/attempt.js';
-import { type Life, nameIn, namesIn, obtain, readIdentity, rename } from '../phases/resources.js';
+import {
+  type Life,
+  type Named,
+  nameIn,
+  namesIn,
+  obtain,
+  type PathValues,
+  readIdentity,
+  rename,
+} from '../phases/resources.js';
 import type { Exchange, Run } from '../run.js';
 import {
   CHECK,
-  type Difference,
-  differences,
+  differencesAnswered,
+  differencesIn,
+  flawOf,
   isEmpty,
   isSame,
   membersFor,
+  pointerOf,
   show,
   shownBy,
+  showsStored,
 } from './compare-data.js';
-import { holdTag } from './http.js';
-import { keyOfItem, listAround } from './lists.js';
+import { itemSchema, keyOfItem, listAround } from './lists.js';
 
 const TRIES = 8;
 const ENOUGH = 2;
@@ -36,18 +55,34 @@ export async function createdData(life: Life): Promise<void> {
   if (maker && life.resource.own && life.isOn(CHECK, maker.item.operation)) await compare(life, maker);
 }
 
-/** Further resources, made with all that the body may have: one for each branch of its schema. */
+/** Further resources, made with all that the body may have. */
 export async function createdWhole(life: Life): Promise<void> {
   const { operation, path } = life.resource.exchanges.at(-1)?.item ?? {};
   if (operation?.method !== 'POST' || !path || !life.isOn(CHECK, operation)) return;
+  await makeWholes(life.run, operation, path, (item) => holdCreation(life, item));
+}
+
+/** Of what is made and has no address of its own, the answer shows what was stored, and the list beside it. */
+export async function listedData(run: Run, operation: Operation, path: PathValues): Promise<void> {
+  if (operation.method !== 'POST' || !('201' in operation.responses)) return;
+  if (!run.target.configuration.isOn(CHECK, operation)) return;
+  await makeWholes(run, operation, path, async (item) => {
+    const written = await sendFresh(run, item, 'with all optional fields');
+    note(run, [written]);
+    if (!isSuccess(written.answer)) return false;
+    await compareListed(run, [written], { path: `${operation.path}/{id}` }, path);
+    return true;
+  });
+}
+
+async function makeWholes(run: Run, operation: Operation, path: PathValues, hold: Hold): Promise<void> {
   for (const body of storedBodies(operation)) {
-    const plain = plainCase(life.run.material, operation, path, body);
-    const hold: Hold = (item) => holdCreation(life, item);
-    const isTaken = await holdWholes(life.run, plain, body, hold);
-    if ((await holdOdd(life.run, plain, body, hold)) || isTaken) continue;
+    const plain = plainCase(run.material, operation, path, body);
+    const isTaken = await holdWholes(run, plain, body, hold);
+    if ((await holdOdd(run, plain, body, hold)) || isTaken) continue;
     // The example's values may be taken.
-    if (!(await holdRandom(life.run, plain, body, hold, 1)))
-      life.run.untried(CHECK, operation, 'with all optional fields: none was accepted');
+    if (!(await holdRandom(run, plain, body, hold, 1)))
+      run.untried(CHECK, operation, 'with all optional fields: none was accepted');
   }
 }
 
@@ -78,14 +113,20 @@ const storedBodies = ({ bodies }: Operation) =>
     .filter((body) => [isJsonBody, isFormBody, isBytesBody].some((is) => is(body)))
     .toSorted((one, other) => Number(isJsonBody(other)) - Number(isJsonBody(one)));
 
+/** Each of the words of a list is kept: further bodies have the next ones. */
+const MOST_WORDS = 8;
+
 /** A body for each branch of the schema, and the example with more. */
 async function holdWholes(run: Run, plain: Case, body: Body, hold: Hold): Promise<boolean> {
   const { value: example } = bodyExample(run.material, body);
   let isTaken = false;
   const values = isBytesBody(body)
     ? [EVERY_BYTE]
-    : [...fullest(run.material, body.schema), richest(run.material, body, example)];
-  for (const value of values) {
+    : [
+        ...Array.from({ length: MOST_WORDS }, (_, turn) => fullest(run.material, body.schema, turn)).flat(),
+        richest(run.material, body, example),
+      ];
+  for (const value of new Map(values.map((one) => [writeJson(one), one])).values()) {
     const item = withBody(run.material, plain, body, value);
     if (item && (await hold(item))) isTaken = true;
   }
@@ -167,15 +208,17 @@ function flawWithin(body: Body, name: string, [sent, old, now]: readonly unknown
   return lost && `got no ${name}/${lost}, and changed it from ${show(old[lost])} to ${show(now[lost])}.`;
 }
 
-async function sendFresh(life: Life, item: Case, about: string): Promise<Exchange> {
-  const exchange = await life.send(item, about);
+/** No rule promises that it is accepted. */
+async function sendFresh(run: Run, item: Case, about: string): Promise<Exchange> {
+  const exchange = await run.send({ ...item, mode: 'neutral', about });
   if (exchange.answer.status !== 409) return exchange;
-  return life.send(withFreshTexts(life.run.material, item, life.run.nextSeed()), about);
+  return run.send({ ...withFreshTexts(run.material, item, run.nextSeed()), mode: 'neutral', about });
 }
 
 async function holdChange(life: Life, item: Case): Promise<boolean> {
   const before = await life.read();
-  const written = await sendFresh(life, item, 'new values');
+  note(life.run, [...life.resource.exchanges, before]);
+  const written = await sendFresh(life.run, item, 'new values');
   note(life.run, [...life.resource.exchanges, written]);
   if (!isSuccess(written.answer)) return false;
   await compare(life, written, before);
@@ -186,7 +229,7 @@ async function holdChange(life: Life, item: Case): Promise<boolean> {
 async function holdCreation(life: Life, item: Case): Promise<boolean> {
   const { run, reader } = life;
   const before = life.resource.exchanges.slice(0, -1);
-  const written = await sendFresh(life, item, 'with all optional fields');
+  const written = await sendFresh(run, item, 'with all optional fields');
   note(run, [...before, written]);
   if (!isSuccess(written.answer)) return false;
   const path = readIdentity(written, reader, rename(item.path, item.operation.path, reader.path));
@@ -199,21 +242,16 @@ async function holdCreation(life: Life, item: Case): Promise<boolean> {
   return true;
 }
 
-/** Holds what a request carried against its answer, and against what is read then. */
+/** Holds what a request carried against what is read then, alone and in the list. */
 async function compare(life: Life, written: Exchange, earlier?: Exchange): Promise<void> {
   const { run, reader } = life;
   const { item, answer } = written;
   if (!item.made || !isRecord(item.made.value) || answer.status === 202) return;
   const { method } = item.operation;
-  const answered = differencesIn(run, written, item.operation, written);
-  for (const { field, sent, told } of answered) {
-    const message = `${method} got ${show(sent)} for ${field.slice(1)}, and its answer says ${show(told)}.`;
-    report(life, written, { message, field });
-  }
   holdLongInteger(life, written, written);
   const exchange = await life.read();
+  note(run, [...life.resource.exchanges, written, exchange]);
   holdLongInteger(life, written, exchange);
-  if (earlier) holdTag(life, earlier, written, exchange);
   const before = recordIn(earlier);
   if (exchange.answer.status === 404 && before)
     report(
@@ -225,19 +263,35 @@ async function compare(life: Life, written: Exchange, earlier?: Exchange): Promi
   const after = recordIn(exchange);
   if (!after) return;
   run.countCheck(CHECK);
-  const flaws = differencesIn(run, written, reader, exchange)
+  const answered = showsStored(item, answer, run.validators)
+    ? differencesAnswered(run.validators, item, answer)
+    : [];
+  // A service that makes names for what it creates may ignore the client's.
+  const own = method === 'POST' ? ['/id', `/${namesIn(reader.path).at(-1)}`] : [];
+  const flaws = differencesIn(run.validators, item, shownBy(reader, exchange.answer.status), after)
     // Its answer has said so.
-    .filter(({ field }) => answered.every((one) => one.field !== field))
-    .map(({ field, sent, told }) => {
-      const name = field.slice(1);
-      const isOld = before !== undefined && !name.includes('/') && isSame(before[name], told);
-      const message = isOld
-        ? `${method} was accepted, and ${name} is still ${show(told)} instead of ${show(sent)}.`
-        : `${method} got ${show(sent)} for ${name}, and a read gives ${show(told)}.`;
-      return { message, field };
-    });
+    .filter(({ field }) => !own.includes(field) && answered.every((one) => one.field !== field))
+    .map((one) => flawOf(item, one, 'a read gives'));
   for (const flaw of [...flaws, ...flawsOfRest(reader, written, before, after)])
     report(life, written, flaw, exchange);
+  if (flaws.length + answered.length > 0) return;
+  await compareListed(run, [...life.resource.exchanges, written], reader, life.plain(reader).path);
+}
+
+/** The list shows a record as it was written. @param exchanges the last one wrote it */
+async function compareListed(run: Run, exchanges: readonly Exchange[], named: Named, path: PathValues) {
+  const written = exchanges.at(-1);
+  const list = await listAround(run, named, path);
+  const shown = list && itemSchema(list.exchange.item.operation);
+  if (!written || !list || !shown) return;
+  const told = readJson(written.answer);
+  const name = nameIn(path, named);
+  const key = name === undefined ? keyOfItem(told, named.path) : `id ${name}`;
+  const item = list.items.find((one) => key !== undefined && keyOfItem(one, named.path) === key);
+  for (const one of differencesIn(run.validators, written.item, shown, item)) {
+    const flaw = { ...flawOf(written.item, one, 'the list shows'), operation: written.item.operation.label };
+    run.report(CHECK, { ...flaw, subject: 'list' }, [...exchanges, list.exchange]);
+  }
 }
 
 function recordIn(exchange: Exchange | undefined): Member | undefined {
@@ -252,31 +306,11 @@ interface Flaw {
 
 function report(life: Life, written: Exchange, { message, field }: Flaw, ...more: readonly Exchange[]): void {
   const { made, operation } = written.item;
-  if (!made) return;
-  const [, name = ''] = field.split('/');
-  const pointer = pointerWithin(made.body.schema, made.body.pointer, 'properties', name);
+  const pointer = pointerOf(made?.body, field);
   life.report(CHECK, { message, pointer, field, operation: operation.label }, written, ...more);
 }
 
-function differencesIn(run: Run, { item }: Exchange, teller: Operation, { answer }: Exchange): Difference[] {
-  const shown = shownBy(teller, answer.status);
-  const told = readJson(answer);
-  if (!item.made || !isRecord(item.made.value) || !shown || !isRecord(told)) return [];
-  const { body, value } = item.made;
-  const wayOf = isForm(body.mediaType) ? waysOf(body) : undefined;
-  const clear = Object.entries(value).filter(([name, one]) => !wayOf || isClear(wayOf(name), one as Json));
-  const sent = Object.fromEntries(clear);
-  // A service that makes names for what it creates may ignore the client's.
-  const name = told.id === undefined ? namesIn(teller.path).at(-1) : 'id';
-  return differences(run.material, body.schema, shown, sent, told).filter(
-    ({ field }) => item.operation.method !== 'POST' || field.slice(1) !== name,
-  );
-}
-
-/**
- * What was not sent: PUT replaces all (RFC 9110, 9.3.4), PATCH leaves it (RFC 5789, 2), null takes a value away (RFC 7396),
- * and after POST and PUT it is its declared default.
- */
+/** What was not sent: PUT replaces all (RFC 9110, 9.3.4), PATCH leaves it (RFC 5789, 2), null takes it away (RFC 7396). */
 function flawsOfRest(reader: Operation, { item }: Exchange, before: Member = {}, after: Member): Flaw[] {
   const { made, operation } = item;
   const shown = shownBy(reader, 200);
@@ -289,7 +323,6 @@ function flawsOfRest(reader: Operation, { item }: Exchange, before: Member = {},
     if (!property || !declared(name) || property.readOnly === true) return undefined;
     const [old, now] = [before[name], after[name]];
     const isKept = !isEmpty(old) && isSame(old, now);
-    const still = isKept ? 'still ' : '';
     if (name in sent)
       return sent[name] === null && isKept
         ? `got null for ${name}, and it is still ${show(now)}.`
@@ -298,13 +331,8 @@ function flawsOfRest(reader: Operation, { item }: Exchange, before: Member = {},
       if (isEmpty(old) || isKept) return undefined;
       return `got no ${name}, and changed it from ${show(old)} to ${show(now)}.`;
     }
-    const usual = defaultOf(property);
-    if (usual !== undefined) {
-      if (now === undefined || isSame(usual, now)) return undefined;
-      return `got no ${name}, and it is ${still}${show(now)} instead of its default ${writeJson(usual)}.`;
-    }
     // Without a default and without a PATCH, a service may say that its PUT is one.
-    const isOwn = operation.siblings.includes('PATCH');
+    const isOwn = operation.siblings.includes('PATCH') && defaultOf(property) === undefined;
     return isKept && isOwn ? `got no ${name}, and it is still ${show(now)}.` : undefined;
   };
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
@@ -333,9 +361,107 @@ async function holdOthers(life: Life, writer: Operation, body: Body, before: rea
     );
     if (changed === undefined) continue;
     const message = `${writer.method} of another record changed ${changed} of this one (${keyOf(old)}) from ${show(old[changed])} to ${show(now[changed])}.`;
-    const pointer = pointerWithin(body.schema, body.pointer, 'properties', changed);
+    const pointer = pointerOf(body, `/${changed}`);
     const violation = { message, pointer, field: `/${changed}`, subject: 'another', operation: writer.label };
     return life.report(CHECK, violation, exchange);
+  }
+}
+
+/** What was refused has changed nothing. @param before a read of the record */
+export async function holdUnchanged(life: Life, before: Exchange, refused: Exchange): Promise<void> {
+  const { operation, made } = refused.item;
+  const old = recordIn(before);
+  if (isSuccess(refused.answer) || !old || !life.isOn(CHECK, operation)) return;
+  const after = await life.read();
+  const now = recordIn(after);
+  life.run.countCheck(CHECK);
+  const said = `${operation.method} was refused with ${refused.answer.status}, and`;
+  const changed = Object.keys(now && made ? propertiesOf(made.body.schema) : {}).find(
+    (name) => writeJson(old[name]) !== writeJson(now?.[name]),
+  );
+  const isGone = after.answer.status === 404;
+  if (changed === undefined && !isGone) return;
+  const message = isGone
+    ? `${said} a read answers 404.`
+    : `${said} changed ${changed} from ${show(old[changed ?? ''])} to ${show(now?.[changed ?? ''])}.`;
+  const violation = { message, field: `/${changed ?? ''}`, subject: 'refused', operation: operation.label };
+  life.report(CHECK, { ...violation, pointer: operation.pointer }, before, refused, after);
+}
+
+const MOST_BROKEN = 12;
+
+/** Bodies in which all is new, and one rule is broken. */
+export async function refusedData(life: Life): Promise<void> {
+  const { run, reader } = life;
+  const broken = (plain: Case, body: Body): Case[] => {
+    const { made } = withFreshTexts(run.material, plain, run.nextSeed());
+    const all = bodyVariants(run.material, body, richest(run.material, body, made?.value ?? {}));
+    const wrong = all.filter(({ value }) => judgeBody(run.material, body, value) === 'broken');
+    return [...new Map(wrong.map((one) => [one.pointer, one])).values()]
+      .slice(0, MOST_BROKEN)
+      .map(({ value, about, pointer }) => ({
+        ...carrying(plain, body, value),
+        ...{ mode: 'negative', about, pointer },
+      }));
+  };
+  for (const writer of life.on('PUT', 'PATCH')) {
+    const body = writer.bodies.find(isJsonBody);
+    for (const item of body ? broken(life.plain(writer, body), body) : []) {
+      const before = await life.read();
+      const refused = await run.send(item);
+      note(run, [...life.resource.exchanges, refused]);
+      await holdUnchanged(life, before, refused);
+    }
+  }
+  const { operation, path } = life.resource.exchanges.at(-1)?.item ?? {};
+  const body = operation?.bodies.find(isJsonBody);
+  if (operation?.method !== 'POST' || !path || !body || !life.isOn(CHECK, operation)) return;
+  const before = await listAround(run, reader, life.plain(reader).path);
+  const refused: Exchange[] = [];
+  for (const item of broken(plainCase(run.material, operation, path, body), body))
+    refused.push(await run.send(item));
+  const after = await listAround(run, reader, life.plain(reader).path);
+  if (!before?.isWhole || !after?.isWhole || refused.some(({ answer }) => isSuccess(answer))) return;
+  if (after.items.length <= before.items.length) return;
+  const message = `POST was refused, and the list has ${after.items.length} items instead of ${before.items.length}.`;
+  const violation = { message, pointer: operation.pointer, operation: operation.label };
+  life.report(CHECK, violation, ...refused.slice(-1), after.exchange);
+}
+
+/** What only answers have, the service decides: requests that carry it do not change it. */
+export async function readOnlyData(life: Life): Promise<void> {
+  const { run, reader } = life;
+  const shown = alternatives(shownBy(reader, 200) ?? {}).flatMap((one) =>
+    Object.entries(one.properties ?? {}),
+  );
+  for (const writer of life.on('PUT', 'PATCH')) {
+    const body = writer.bodies.find(isJsonBody);
+    if (!body || !life.isOn(CHECK, writer)) continue;
+    const taken = propertiesOf(body.schema);
+    const isFree = alternatives(body.schema).some(({ additionalProperties: more }) => Boolean(more));
+    for (const [name, schema] of isFree ? [] : shown.filter(([one]) => !(one in taken))) {
+      const before = recordIn(await life.read())?.[name];
+      const values = makeUp(run.material, schema).filter(
+        (value) => !isEmpty(value) && !isSame(value, before),
+      );
+      const changes: Exchange[] = [];
+      // Twice: the service itself may have come to the first.
+      for (const value of values.slice(0, 2)) {
+        const { made } = life.fresh(writer, body);
+        const members = writer.method === 'PUT' && isRecord(made?.value) ? made.value : {};
+        const item = carrying(life.plain(writer, body), body, {
+          ...(members as object),
+          [name]: value,
+        } as Json);
+        const written = await life.send(item, `with ${name}, which only answers have`);
+        const read = await life.read();
+        if (isSuccess(written.answer) && isSame(value, recordIn(read)?.[name])) changes.push(written, read);
+      }
+      if (changes.length < 4) continue;
+      const message = `${writer.method} changed ${name}, which only answers have.`;
+      const violation = { message, pointer: body.pointer, field: `/${name}`, operation: writer.label };
+      life.report(CHECK, violation, ...changes);
+    }
   }
 }
 
