@@ -1,12 +1,14 @@
 /** highlight.js with the grammars needed so far. Loading all of them would take a third of a second per thread. */
 import { createRequire } from 'node:module';
 import type { HLJSApi, LanguageFn } from 'highlight.js';
+import { MarkupEmitter } from './emitter.js';
 import { isLanguage } from './languages.js';
 
 const require = createRequire(import.meta.url);
 const core: HLJSApi = require('highlight.js/lib/core');
 // A separate instance, so that other code in this process cannot register grammars here.
 const hljs = core.newInstance();
+hljs.configure({ __emitter: MarkupEmitter });
 const loaded = new Set<string>();
 
 /**
@@ -24,8 +26,7 @@ const GUESSED = ['json', 'xml'];
 export function highlightCode(code: string, language: string): string {
   const result = hljs.highlight(code, { language, ignoreIllegals: true });
   if (result.errorRaised !== undefined) throw result.errorRaised;
-  // highlight.js escapes the rest.
-  return result.value.replaceAll('\r', '&#13;');
+  return result.value;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What the store holds of keys: hashes, and the fingerprint of the SECRET_KEY that it belongs to. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Collections } from './definitions.js';
 import { insertOnce, StoreRefused } from './errors.js';
 
@@ -8,7 +8,7 @@ import { insertOnce, StoreRefused } from './errors.js';
  *
  * @param key long and random, or no secret: one pass of SHA-256 is no hash for passwords
  */
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashKey = (key: string): string => hash('sha256', key);
 
 type Meta = Collections['meta'];
 

@@ -125,10 +125,10 @@ test('a thread that runs out of memory fails its snippet only', async (t) => {
   const told: string[] = [];
   const highlighter = make(t, {
     timeoutMs: 20_000,
-    memoryMb: 16,
+    memoryMb: 12,
     onPlain: (reason) => told.push(reason),
   });
-  const hungry = { language: 'json', code: '[1]'.repeat(33_333) };
+  const hungry = { language: 'javascript', code: '`${'.repeat(33_333) };
   const [failed, next] = await Promise.all([hungry, snippet].map((it) => highlighter.highlight(it, 'alice')));
   assert.deepEqual([failed?.plain, next?.plain, told], ['failed', null, ['failed']]);
 });

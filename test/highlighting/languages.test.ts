@@ -39,7 +39,8 @@ test('in every language the text survives, and the colours are those of highligh
   for (const language of languages) {
     const markup = markupOf(sample, language);
     assert.equal(textOf(markup), sample, language);
-    assert.equal(markup, hljs.highlight(sample, { language, ignoreIllegals: true }).value, language);
+    const { value } = hljs.highlight(sample, { language, ignoreIllegals: true });
+    assert.equal(markup, value.replaceAll('&quot;', '&#34;').replaceAll('&#x27;', '&#39;'), language);
     assert.equal(markup.includes('<span class="hljs-'), !colourless.split(' ').includes(language), language);
   }
 });

@@ -197,7 +197,7 @@ describe('the pages', () => {
     assert.match(await read('/snippets/?q=first'), /<bdi>&lt;<mark>First<\/mark>&gt;<\/bdi>/);
     assert.match(
       await read('/snippets/?q=b'),
-      /<span class="hljs-string">&quot;&lt;<mark>b<\/mark>&gt;&quot;<\/span>/,
+      /<span class="hljs-string">&#34;&lt;<mark>b<\/mark>&gt;&#34;<\/span>/,
     );
     assert.match(await read('/snippets/?q=nothing+here'), /Nothing matches\./);
   });
