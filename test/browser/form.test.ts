@@ -146,6 +146,9 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     await page.getByText('Preview of the beginning').waitFor();
     const began = performance.now();
     await area.press('Control+a');
+    await area.press('Tab');
+    assert.equal(await area.inputValue(), '\tx = 1;\n'.repeat(14_000));
+    await area.press('Control+a');
     await area.press('y');
     assert.equal(await area.inputValue(), 'y');
     const took = performance.now() - began;

@@ -93,7 +93,7 @@ function operationView(described: Described, tag: string, { base, url }: Shown):
 <summary><h3><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code> <span class="what">${summary}</span></h3></summary>
 <div id="${id}">
 ${markdownView(description)}
-<p class="links"><a href="${url('docs:try')}#/${tag}/${id}">Try it</a>${isPage && html` <a href="${path}">Open</a>`}</p>
+<p class="toolbar"><a href="${url('docs:try')}#/${tag}/${id}">Try it</a>${isPage && html` <a href="${path}">Open</a>`}</p>
 ${curl !== undefined && html`<pre tabindex="0" aria-label="Example request">${curl}</pre>`}
 ${
   parameters.length > 0 &&
