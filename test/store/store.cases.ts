@@ -457,30 +457,6 @@ export function storeCases(kind: Store['kind'], stores: Stores): void {
     });
   });
 
-  describe('races', () => {
-    fresh();
-
-    it('let one of many writers have a unique value', async () => {
-      const writers = Array.from({ length: 10 }, (_, i) => store.users.insertOne(user(i + 1, 'ada')));
-      const outcomes = await Promise.allSettled(writers);
-      const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
-      assert.equal(lost.length, 9);
-      assert.ok(lost.every(({ reason }) => isDuplicateKey(reason)));
-    });
-
-    it('let one of many writers advance a version', async () => {
-      await store.snippets.insertOne(snippet(1));
-      const save = (title: string) =>
-        store.snippets.updateOne({ _id: 1, version: 1 }, { $set: { title }, $inc: { version: 1 } });
-      const outcomes = await Promise.all(['a', 'b', 'c', 'd'].map(save));
-      assert.equal(
-        outcomes.reduce((sum, { matchedCount }) => sum + matchedCount, 0),
-        1,
-      );
-      assert.equal((await store.snippets.findOne({ _id: 1 }))?.version, 2);
-    });
-  });
-
   describe('indexes', () => {
     fresh();
 
