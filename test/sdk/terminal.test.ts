@@ -153,12 +153,12 @@ describe('the command snippets', () => {
     await mkdir(join(home, 'together'));
     // First each creates them, then each replaces them.
     for (const line of ['', '# changed\n']) {
-      for (let n = 0; n < 50; n++) await write(`together/together-${n}.py`, `${line}n = ${n}\n`);
+      for (let n = 0; n < 20; n++) await write(`together/together-${n}.py`, `${line}n = ${n}\n`);
       const pushes = await Promise.all(Array.from({ length: 3 }, () => results('push', 'together')));
       const [ids, ...others] = pushes.map((pushed) => pushed.map(({ path, id }) => `${path} ${id}`).sort());
       for (const found of others) assert.deepEqual(found, ids);
       const kept = await storedAs('together-');
-      assert.deepEqual([kept.length, new Set(kept.map(({ title }) => title)).size], [50, 50]);
+      assert.deepEqual([kept.length, new Set(kept.map(({ title }) => title)).size], [20, 20]);
       assert.ok(kept.every(({ code }) => code.startsWith(line)));
     }
     const state = join(home, 'state/snippets');
@@ -189,7 +189,7 @@ describe('the command snippets', () => {
 
   it('stores each file of a folder once, although it is interrupted twice', async () => {
     await mkdir(join(home, 'many'));
-    for (let n = 0; n < 60; n++) await write(`many/file${n}.py`, `n = ${n}\n`);
+    for (let n = 0; n < 40; n++) await write(`many/file${n}.py`, `n = ${n}\n`);
     await write('many/.hidden', 'no');
     for (const signal of ['SIGINT', 'SIGKILL'] as const) {
       const child = start(['push', 'many']);
@@ -202,9 +202,9 @@ describe('the command snippets', () => {
       child.kill(signal);
       await ended;
     }
-    assert.equal((await results('push', 'many')).length, 60);
+    assert.equal((await results('push', 'many')).length, 40);
     const titles = (await storedAs('file')).map(({ title }) => title);
-    assert.deepEqual([titles.length, new Set(titles).size], [60, 60]);
+    assert.deepEqual([titles.length, new Set(titles).size], [40, 40]);
   });
 
   it('repeats a create whose answer was lost, and then stores what the file holds now', async (test) => {
