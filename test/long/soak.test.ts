@@ -134,7 +134,7 @@ describeOnBothStores('a service under mixed work', (kind) => {
   it(`keeps its memory for ${MINUTES} minutes`, { skip: skipWithoutSchedstat }, async () => {
     // The users log in often, and all of them from one IP. Snippets of the hostile client would make every list longer.
     const env = { AUTH_SCHEMES: 'session,basic,token', QUOTA_BYTES: '1000000' };
-    const { service } = await startAttacked(kind, [...FRIENDS, 'mallory'], env);
+    const service = await startAttacked(kind, [...FRIENDS, 'mallory'], env);
     const { address } = service;
     const stop = new AbortController();
     const idle = filesOf(service);

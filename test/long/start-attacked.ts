@@ -1,6 +1,4 @@
-/** A service in a process of its own that tests attack, on either store, and what it takes. */
-import { readdirSync, statSync } from 'node:fs';
-import { MongoClient } from 'mongodb';
+/** A service in a process of its own that tests attack, on either store. */
 import { basicHeader } from '../helpers/app.js';
 import {
   runHere,
@@ -14,33 +12,17 @@ import { databaseOf, type StoreKind } from '../helpers/stores.js';
 
 export const PASSWORD = 'correct horse battery staple';
 
-export interface Attacked {
-  readonly service: Service;
-  /** Of its store: its files, or MongoDB's collections and indexes. */
-  bytes(): Promise<number>;
-}
-
 /** @param users exist, with `PASSWORD` */
 export async function startAttacked(
   kind: StoreKind,
   users: readonly string[],
   env: Settings,
-): Promise<Attacked> {
+): Promise<Service> {
   const [DATA_DIR, url] = [await temporaryFolder(), await databaseOf(kind)];
   const usual = { DATA_DIR, SECRET_KEY, THROTTLE_RATES: 'none', LOG_LEVEL: 'error' };
   const settings = { ...usual, ...(url && { MONGODB_URL: url }) };
   for (const name of users) await runHere(['users', 'create', name, '--password-stdin'], settings, PASSWORD);
-  return {
-    service: await serve({ ...settings, ...env }),
-    async bytes() {
-      if (url === undefined)
-        return readdirSync(DATA_DIR).reduce((sum, name) => sum + statSync(`${DATA_DIR}/${name}`).size, 0);
-      const client = await MongoClient.connect(url);
-      const { dataSize, indexSize } = await client.db().stats();
-      await client.close();
-      return Number(dataSize) + Number(indexSize);
-    },
-  };
+  return serve({ ...settings, ...env });
 }
 
 /** `Authorization` of a user. */
