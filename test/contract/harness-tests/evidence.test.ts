@@ -143,4 +143,12 @@ ${operations.join('\n')}`,
     assert.doesNotMatch(findings.map(({ text }) => text.replaceAll('\n', '')).join(''), /\p{C}/u);
     assert.ok(lines.some((line) => line.includes(`'it'\\''s "$HOME"'`)));
   });
+
+  it('has bytes that are no text as bash writes them', async () => {
+    const { output } = await meet({
+      document: 'POST /a: { takes: { type: string } }',
+      answer: ({ bytes }) => [bytes.includes(0xff) ? 200 : 400],
+    });
+    assert.ok(output.includes(String.raw` --data-raw $'"\xff\xfe"' `), output);
+  });
 });

@@ -1,4 +1,5 @@
 /** What a terminal shows of requests, answers and documents: on one line, without control characters and secrets. */
+import { isUtf8 } from 'node:buffer';
 import { encodeText } from './case.js';
 import type { Credentials } from './credentials.js';
 import type { WireRequest } from './send.js';
@@ -23,7 +24,7 @@ const SHOWN = 400;
 export const shorten = (text: string) =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)} ... (${text.length} characters)`;
 
-/** The request for a POSIX shell, as far as its body is short and plain. @param users whose secrets are left out */
+/** The request for a shell, as far as its body is short and plain. @param users whose secrets are left out */
 export function curlLine(
   url: string,
   { method, target, headers, body }: WireRequest,
@@ -32,8 +33,6 @@ export function curlLine(
   const words = [
     ...(method === 'HEAD' ? ['--head'] : ['-X', method]),
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    ...(body ? ['--data-raw', shorten(body.toString())] : []),
-    `${url}${target}`,
   ];
   const secrets = users
     .flatMap((user = []) => user.flatMap(({ value, login }) => [value, login?.password ?? '']))
@@ -41,7 +40,11 @@ export function curlLine(
     // One may be a part of another.
     .toSorted((one, other) => other.length - one.length);
   const hide = (word: string) => secrets.reduce(withoutSecret, word);
-  return ['curl -i', ...words.map(hide).map(quote)].join(' ');
+  const write = (word: string) => quote(hide(word));
+  const text = (bytes: Buffer) =>
+    isUtf8(bytes) ? write(shorten(bytes.toString())) : quoteBytes(hide(shorten(bytes.toString('latin1'))));
+  const data = body ? ['--data-raw', text(body)] : [];
+  return ['curl -i', ...words.map(write), ...data, write(`${url}${target}`)].join(' ');
 }
 
 /** As it stands in a header, an address, JSON and a form. */
@@ -54,3 +57,7 @@ const withoutSecret = (word: string, secret: string): string =>
   ].reduce((text, written) => text.replaceAll(written, '***'), word);
 
 const quote = (text: string) => (/^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** @param bytes one a character, of no text @returns a word of bash */
+const quoteBytes = (bytes: string) =>
+  `$'${bytes.replace(/[^ -~]|['\\]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
