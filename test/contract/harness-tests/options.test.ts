@@ -203,13 +203,14 @@ describe('options and settings', () => {
 });
 
 describe('schemathesis.toml', () => {
-  it('gets a warning for each unknown name, also in nested tables; that of this project has none', async () => {
+  it('gets a warning for each unknown name and each idle rule; that of this project has no unknown name', async () => {
     const toml = [
       'max-time = 5; [checks.use_after_free]; expected-statuses = [404]; [checks.no_such_check]; enabled = true',
       '[[operations]]; include-path = "/a"; rate-limit = "1/s"; [operations.checks.ignored_auth]; strict = true',
     ].join('; ');
     const { output } = await ask(toml);
     const told = [...output.matchAll(/^warning: schemathesis\.toml: (\S+) is not known to this tool/gm)];
+    assert.match(output, /^warning: schemathesis\.toml: operations\[0\] is about no operation\./m);
     assert.deepEqual(told.map(([, name]) => name).sort(), [
       'checks.no_such_check',
       'checks.use_after_free.expected-statuses',

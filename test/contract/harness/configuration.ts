@@ -81,6 +81,11 @@ function makeConfiguration(file: Member, { settings, filters }: Given) {
     rateLimit: typeof rateLimit === 'string' ? readRateLimit(rateLimit) : undefined,
     /** The keys of the file that this harness does not know. */
     warnings: unknown,
+    /** The paths of its rules that are about none of the operations. */
+    idleRules: (operations: readonly Operation[]) =>
+      rules.flatMap((rule, index) =>
+        operations.some((operation) => isAbout(rule, operation)) ? [] : [`operations[${index}]`],
+      ),
     isOn: (check: CheckName, operation: Operation) => isOn('checks', check, holders(operation)),
     /** Whether the check, which compares statuses, expects this one. */
     expects: (check: CheckName, operation: Operation, status: number) =>

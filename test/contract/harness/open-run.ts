@@ -55,6 +55,9 @@ function warningsOf(run: Run): string[] {
   const unknown = configuration.warnings.map(
     (key) => `schemathesis.toml: ${key} is not known to this tool and has no effect.`,
   );
+  const idle = configuration
+    .idleRules(document.operations)
+    .map((rule) => `schemathesis.toml: ${rule} is about no operation. A name is "METHOD /path".`);
   const gaps = run
     .operations()
     .flatMap(({ label, unwritten }) =>
@@ -62,7 +65,7 @@ function warningsOf(run: Run): string[] {
         (type) => `${label}: bodies of ${type} are sent only where the document has one as text.`,
       ),
     );
-  return [...unknown, ...document.warnings, ...gaps].map((text) => `warning: ${text}`);
+  return [...unknown, ...idle, ...document.warnings, ...gaps].map((text) => `warning: ${text}`);
 }
 
 /** @throws CannotRun when there is no server, no document, or no sense in the configuration */
