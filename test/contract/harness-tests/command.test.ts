@@ -45,7 +45,7 @@ describe('the command', () => {
       assert.equal(code, 1);
       assert.match(output, /\\u001b\[2Jb\\u009b31mc\\u202ed\\u0000e\\u000d/);
       assert.match(output, /FAIL GET \/broken/);
-      assert.match(junit, /<testcase name="coverage: GET \/broken"/);
+      assert.match(junit, /<testsuite name="contract, --seed 1"[^>]*>\s*<testcase name="examples: /);
       for (const text of [output, junit]) {
         assert.match(text, /not_a_server_error: GET \/broken\n/);
         assert.equal(UNSHOWN.exec(text)?.[0], undefined);
@@ -68,7 +68,7 @@ describe('the command', () => {
     );
     await server.close();
     assert.ok(output.includes(`${server.url}/openapi.json`));
-    assert.match(output, /ok {3}GET \/health +1 requests, 1 accepted, 200/);
+    assert.match(output, /ok {3}GET \/health +1 request, 1 accepted, 200/);
     assert.match(output, /, 0 findings, /);
     assert.equal(code, 0, output);
   });

@@ -4,7 +4,7 @@
  * it can be ended while it computes.
  */
 import { readFile } from 'node:fs/promises';
-import { after, test } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { checkCommand, HELP } from './command-line.js';
 import { CannotRun } from './errors.js';
@@ -59,20 +59,21 @@ async function runSteps(command: Awaited<ReturnType<typeof checkCommand>>): Prom
   const run = await openRun(command);
   console.log(run.introduction);
   for (const warning of run.warnings) console.error(printable(warning));
-  run.steps.forEach(register);
+  // A suite: readers of JUnit's form find no test outside of one.
+  describe(`contract, --seed ${run.seed}`, () => run.steps.forEach(register));
   after(() => run.close());
   // The reporter writes until the very end.
   process.on('exit', () => console.log(run.conclude()));
 }
 
 function register(step: Scenario): void {
-  test(printable(step.name), async (context) => {
+  it(printable(step.name), async (context) => {
     const found = await step.run();
     if (found === undefined) return context.skip('the server is gone');
     if (found.length === 0) return;
-    const findings = new Error(found.map(describeFinding).join('\n\n'));
-    // The place in this program where they were found helps nobody.
-    findings.stack = findings.message;
+    // The report repeats the message, and both reports show the stack: the findings take its place.
+    const findings = new Error([...new Set(found.map(({ check }) => check))].join(', '));
+    findings.stack = found.map(describeFinding).join('\n\n');
     throw findings;
   });
 }

@@ -29,6 +29,7 @@ export async function openRun(command: Command) {
   const run = await prepareRun(command);
   const began = performance.now();
   return {
+    seed: command.settings.seed,
     introduction: introduce(run),
     warnings: warningsOf(run),
     steps: scenariosOf(run),

@@ -17,7 +17,6 @@ export interface Finding {
   /** The smallest request that shows it, and those that had to come before it. */
   readonly curl: readonly string[];
   readonly answer: (Pick<Answer, 'status' | 'headers'> & { readonly text: string }) | undefined;
-  readonly seed: number;
 }
 
 export interface Identity {
@@ -48,7 +47,6 @@ export function describeFinding(finding: Finding): string {
       : []),
     ...(finding.field === undefined ? [] : [`  field:  ${finding.field}`]),
     `  rule:   ${finding.pointer}`,
-    `  again:  --seed ${finding.seed}`,
   ];
   return lines.map(printable).join('\n');
 }

@@ -217,7 +217,6 @@ export class Run {
       about: last?.item.about ?? '',
       curl: exchanges.map(({ request }) => curlLine(url.origin, request, [self, other])),
       answer: last?.answer && readable(last.answer),
-      seed: this.target.configuration.seed,
     };
     this.findings.push(finding);
     this.step.findings.push(finding);
