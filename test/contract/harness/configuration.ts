@@ -237,7 +237,10 @@ function checkSettings(given: Member, nameAt: (path: string) => string): string[
   if (validate(given)) return [];
   const errors = validate.errors ?? [];
   const wrong = errors.find(({ keyword }) => keyword !== 'additionalProperties');
-  if (wrong) throw new CannotRun(`${nameAt(pathOf(wrong.instancePath))} ${wrong.message}${choices(wrong)}.`);
+  if (wrong) {
+    const message = wrong.message?.replace('be integer', 'be a whole number');
+    throw new CannotRun(`${nameAt(pathOf(wrong.instancePath))} ${message}${choices(wrong)}.`);
+  }
   return errors.map(({ instancePath, params }) =>
     pathOf(`${instancePath}/${String(asRecord(params).additionalProperty)}`),
   );

@@ -63,7 +63,7 @@ export function summarize(run: Run, seconds: number): string {
     const { cases, successes, throttled, statuses } = tally;
     const found = findings.filter((one) => one.operation === operation.label).length;
     const what = [
-      `${cases} requests, ${successes} accepted`,
+      `${count(cases, 'request')}, ${successes} accepted`,
       ...(throttled > 0 ? [`${throttled} throttled`] : []),
     ];
     const seen = [...statuses.keys()].sort().join(' ');
@@ -74,19 +74,25 @@ export function summarize(run: Run, seconds: number): string {
   const checks = [...new Set<string>([...target.configuration.checks, ...more])].map((name) => {
     const times = checked.get(name) ?? 0;
     const found = findings.filter(({ check }) => check === name).length;
-    if (name === 'vacuity') return row('ok', name, found, `${operations.length} operations`);
+    if (name === 'vacuity') return row('ok', name, found, count(operations.length, 'operation'));
     // A check that judged nothing has not shown that all is well.
-    return row(times === 0 ? '--' : 'ok', name, found, times === 0 ? 'never tried' : `${times} answers`);
+    if (times > 0) return row('ok', name, found, count(times, 'answer'));
+    const isAlone = name === 'object_level_authorization' && target.other === undefined;
+    return row('--', name, found, `never tried${isAlone ? ': it needs a second --auth' : ''}`);
   });
   const cases = [...tallies.values()].reduce((sum, tally) => sum + tally.cases, 0);
-  const total = `${cases} requests, ${findings.length} findings, ${seconds.toFixed(1)} s, --seed ${target.configuration.seed}`;
+  const counts = `${count(cases, 'request')}, ${count(findings.length, 'finding')}`;
+  const total = `${counts}, ${seconds.toFixed(1)} s, --seed ${target.configuration.seed}`;
   const warnings = warningsOf(run).map((warning) => `warning: ${printable(warning)}`);
   return ['', 'Operations', ...operations, '', 'Checks', ...checks, '', ...warnings, total].join('\n');
 }
 
+const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;
+
 function row(good: string, name: string, found: number, ...what: readonly string[]): string {
   const mark = (found === 0 ? good : 'FAIL').padEnd(4);
-  return `  ${mark} ${name.padEnd(34)} ${[...what, ...(found === 0 ? [] : [`${found} findings`])].join(', ')}`;
+  const findings = found === 0 ? [] : [count(found, 'finding')];
+  return `  ${mark} ${name.padEnd(34)} ${[...what, ...findings].join(', ')}`;
 }
 
 function warningsOf({ warnings, throttle, tallies }: Run): string[] {
