@@ -46,7 +46,7 @@ function wait({ path, etag, name }) {
   sheet.replaceSync(`li:has([href="${path}"]) { display: none }`);
   document.adoptedStyleSheets = [sheet];
   const remove = (options) => send(path, { method: 'DELETE', etag, ...options });
-  const timer = setTimeout(() => finish().catch(showFailure), UNDO_MS);
+  const timer = setTimeout(finish, UNDO_MS);
   addEventListener('pagehide', leave);
   undo.addEventListener('click', () => {
     stop();
@@ -67,9 +67,8 @@ function wait({ path, etag, name }) {
 
   async function finish() {
     stop();
-    const response = await remove();
-    if (response.ok) return;
-    sheet.disabled = true;
-    await showRefusal(response);
+    const response = await remove().catch(showFailure);
+    sheet.disabled = !response?.ok;
+    if (response && !response.ok) await showRefusal(response);
   }
 }

@@ -54,7 +54,8 @@ export async function showRefusal(response) {
 export function showFailure(error, retry) {
   const what = error instanceof TypeError ? 'No connection.' : `The request failed: ${error.message}.`;
   const button = make('button', { type: 'button', textContent: 'Try again', onclick: retry });
-  tell('problem', make('p', {}, `${what} Your text is still here.`), ...(retry ? [button] : []));
+  if (retry) tell('problem', make('p', {}, `${what} Your text is still here.`), button);
+  else tell('problem', make('p', {}, `${what} Nothing has changed.`));
 }
 
 export const DRAFT = 'draft:';

@@ -171,6 +171,16 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await isGone(id);
   });
 
+  it('is kept, and said to be, if a delete fails', async () => {
+    const { id } = await site.app.client(site.alice).createSnippet({ code: 'x' });
+    const { page } = await site.openAs(site.alice, `/snippets/${id}/`);
+    await pressDelete(page);
+    await page.context().setOffline(true);
+    await page.clock.runFor(10_000);
+    await page.getByText('No connection. Nothing has changed.').waitFor();
+    assert.equal(await page.locator(`.name[href="/snippets/${id}/"]`).isVisible(), true);
+  });
+
   it('obeys no single key while they are turned off', async () => {
     const { page } = await site.openAs(site.alice, '/');
     await page.getByRole('button', { name: /^Keys/ }).click();

@@ -52,7 +52,7 @@ function wordsFor(shown: Shown, url: Url): Words {
         return { help: html`<a href="${loginUrl}">Log in</a>, then try again.` };
       return {
         headline: 'You are logged out.',
-        help: html`<a href="${loginUrl}" target="_blank">Log in</a> (opens a new tab), then save again. Your text stays here.`,
+        help: html`<a href="${loginUrl}" target="_blank">Log in</a> (opens a new tab), then try again. Nothing is lost.`,
       };
     case 404:
       return {
