@@ -7,7 +7,8 @@ import { type Session, titleOf, type Values } from './session.js';
 export async function list(session: Session, words: readonly string[], values: Values): Promise<void> {
   const { owner, language, newest, limit = '50' } = values;
   const max = Number(limit);
-  if (!Number.isSafeInteger(max) || max < 1) throw new UsageError(`--limit takes a number, not "${limit}".`);
+  if (!Number.isSafeInteger(max) || max < 1)
+    throw new UsageError(`-n, or --limit, takes a whole number from 1, not "${limit}".`);
   const store = await session.connect();
   const order = newest ? '-created' : undefined;
   const q = words.length > 0 ? words.join(' ') : undefined;
