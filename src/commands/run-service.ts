@@ -6,7 +6,7 @@ import { issueToken } from '../pipeline/authentication/token.js';
 import { makeIsOwnHost } from '../pipeline/check-host.js';
 import { isLoopback } from '../pipeline/sender.js';
 import { storeRefusal } from '../server/obtain-store.js';
-import { type RunningServer, startServer } from '../server/start-server.js';
+import { type Opened, type RunningServer, startServer } from '../server/start-server.js';
 import type { UserRecord } from '../store/index.js';
 import { makePassword } from './passwords.js';
 import { addUser } from './user-records.js';
@@ -14,9 +14,12 @@ import { addUser } from './user-records.js';
 /** @throws OperatorError when the start fails, or the store does not accept the service any more */
 export async function runService(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel, await terminal());
-  const server = await startServer(settings, log);
+  let credentials: string | undefined;
+  const server = await startServer(settings, log, undefined, async (opened) => {
+    credentials = await makeFirstUser(settings, opened);
+  });
   const asked = untilAsked(log);
-  process.stdout.write(await greeting(settings, server));
+  print(greeting(settings, server.url, credentials));
   log.info({ url: server.url }, 'listening');
   await warn(settings, server, log);
   const refused = storeRefusal(server.store, server.secretKey);
@@ -44,44 +47,49 @@ function untilAsked(log: Log): Promise<string> {
   });
 }
 
-/** The first lines of a start are for a person, and for scripts that wait for the first one. */
-async function greeting(settings: Settings, server: RunningServer): Promise<string> {
-  const { mongodbUrl, dataDir } = settings;
+const print = (lines: readonly string[]) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+
+/**
+ * For a person, and for scripts that wait for the line with the address.
+ *
+ * @param credentials options of curl, of a user who was just made
+ */
+function greeting({ mongodbUrl, dataDir }: Settings, url: string, credentials?: string): readonly string[] {
   const place = mongodbUrl === undefined ? `${dataDir} (DATA_DIR)` : 'MongoDB (MONGODB_URL)';
   const lines = [
-    `snippet-store listening on ${server.url}`,
+    `snippet-store listening on ${url}`,
     `The data is in ${place}. PORT sets another port; snippet-store serve --help lists all settings.`,
-    ...(await welcome(settings, server)),
   ];
-  return lines.map((line) => `${line}\n`).join('');
+  if (credentials === undefined) return lines;
+  // A server on all addresses is asked on the loopback one.
+  const own = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  return [
+    ...lines,
+    'Store a snippet:',
+    `  curl ${credentials}-H 'Content-Type: application/json' -d '{"code": "print(42)"}' '${own}/snippets/'`,
+  ];
 }
 
 /**
- * Makes the user `demo` on the first start of an embedded store. Of processes that start at once one makes it, since
- * the user name is unique, and only that one prints the password.
+ * Makes the user `demo` on the first start of an embedded store, and prints the password. Of processes that start at
+ * once one does so, since the user name is unique.
  *
- * @returns the lines to print, with a command that creates a snippet when pasted; none when there is nothing to do
+ * @returns options of curl, for its requests; undefined when there is nothing to do
  */
-async function welcome(settings: Settings, service: RunningServer): Promise<readonly string[]> {
-  const { store } = service;
-  if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return [];
+async function makeFirstUser(settings: Settings, opened: Opened): Promise<string | undefined> {
+  const { store } = opened;
+  if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return undefined;
   const password = makePassword();
   const user = await addUser(store, 'demo', password);
-  if (!user) return [];
-  const credentials = await curlCredentials(settings, service, user, password);
-  // A server on all addresses is asked on the loopback one.
-  const url = service.url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
-  return [
-    `First start: made the user demo with the password ${password} (shown only now).`,
-    'Store a snippet:',
-    `  curl ${credentials}-H 'Content-Type: application/json' -d '{"code": "print(42)"}' '${url}/snippets/'`,
-  ];
+  if (!user) return undefined;
+  print([`First start: made the user demo with the password ${password} (shown only now).`]);
+  return curlCredentials(settings, opened, user, password);
 }
 
 /** For the first scheme that curl can speak. */
 async function curlCredentials(
   { ownership, authSchemes }: Settings,
-  { store, secretKey }: RunningServer,
+  { store, secretKey }: Opened,
   user: Pick<UserRecord, '_id' | 'logins' | 'username'>,
   password: string,
 ): Promise<string> {

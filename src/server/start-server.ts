@@ -17,20 +17,29 @@ import { serveMetrics } from './serve-metrics.js';
 
 const READINESS_EVERY_MS = 5_000;
 
-export interface RunningServer {
-  /** What clients on this machine reach it by, without a trailing slash. */
-  readonly url: string;
+export interface Opened {
   readonly store: Store;
   readonly secretKey: string;
+}
+
+export interface RunningServer extends Opened {
+  /** What clients on this machine reach it by, without a trailing slash. */
+  readonly url: string;
   /** Answers the requests in flight, then closes everything. */
   stop(): Promise<void>;
 }
 
 /**
+ * @param prepare before the first request
  * @throws OperatorError when the data folder or the port cannot be had
  * @throws SettingsError when the certificate cannot be used
  */
-export async function startServer(settings: Settings, log: Log, api?: Api): Promise<RunningServer> {
+export async function startServer(
+  settings: Settings,
+  log: Log,
+  api?: Api,
+  prepare?: (opened: Opened) => Promise<void>,
+): Promise<RunningServer> {
   const server = await makeServer(settings);
   const { store, secretKey } = await obtainStoreAndKey(settings, log, api?.definitions);
   const metrics = makeMetrics();
@@ -72,6 +81,7 @@ export async function startServer(settings: Settings, log: Log, api?: Api): Prom
     limitConnections(server, log);
     server.on('request', answers.oneAtATime(checkHeads(app.callback(), settings)));
     const closeMetrics = await serveMetrics(settings, metrics.registry);
+    await prepare?.({ store, secretKey });
     const url = await listen(server, settings);
     return {
       url,
