@@ -14,13 +14,7 @@ import { issue } from '../pipeline/authentication/oauth1/sign.js';
 import { findClosedUrl } from './start-server.js';
 
 const run = promisify(execFile);
-const PRELUDE = `import { basic, createClient } from 'snippet-store-sdk';
-const store = createClient({ baseUrl: 'http://127.0.0.1:8000', auth: basic('demo', 'password') });
-`;
-/** A block without a client goes on with the one of the first block. */
-const README = codeBlocks('src/sdk/README.md', 'ts').map((code) =>
-  /create(Client|Transport)\(/.test(code) ? code : PRELUDE + code,
-);
+const README = codeBlocks('src/sdk/README.md', 'ts');
 /** What each block of the README prints, and each example. */
 const PRINTED = {
   'block-0.mjs': /^\d+ demo\nGreeting javascript\nconsole\.log\("hello"\)\n\d+ Greeting\n$/,
