@@ -75,6 +75,10 @@ export class Run {
   readonly warnings: string[] = [];
   /** Operations whose example is in conflict with itself: of what it names there may be one. */
   readonly taken = new Set<Operation>();
+  /** Which of the ways into another state is next for what a path lists; 0 leaves it as it was made. */
+  readonly states = new Map<string, number>();
+  /** Operations that were accepted: that they refuse what they refer to later has another reason. */
+  readonly settled = new Set<Operation>();
   readonly throttle: Throttle;
   /** What a request needs to know of the service before it is sent, and what its answer says of that. */
   preparation: Preparation | undefined;

@@ -1,7 +1,7 @@
 /** Reads JSON, YAML and bodies by their media types. */
 import { parse } from 'yaml';
 import type { Answer } from '../case.js';
-import type { Body, Schema } from './model.js';
+import { type Body, isRecord, type Member, type Schema } from './model.js';
 
 export const writeJson = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
 
@@ -85,4 +85,18 @@ export function readJson(answer: Answer): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** @returns the name of the member that holds a record, in an envelope such as `{ "data": ... }` */
+export function envelopeOf(members: Member): string | undefined {
+  const names = Object.keys(members);
+  return names.length === 1 ? names[0] : names.find((name) => /^(data|result|item)$/i.test(name));
+}
+
+/** @returns the record that an answer tells, without its envelope */
+export function readRecord(answer: Answer): Member | undefined {
+  const value = readJson(answer);
+  if (!isRecord(value)) return undefined;
+  const { [envelopeOf(value) ?? '']: inner } = value;
+  return isRecord(inner) ? inner : value;
 }

@@ -6,7 +6,17 @@ import { alternatives, kindsOf, propertiesOf } from '../generation/schemas.js';
 import { judgeBody } from '../generation/verdict.js';
 import { textOf, writePayload } from '../generation/write.js';
 import type { Exchange, Run } from '../run.js';
-import { collectionOf, nameIn, namesIn, obtain, plainName, shapeOf } from './resources.js';
+import {
+  actionsOn,
+  collectionOf,
+  followersOf,
+  nameIn,
+  namesIn,
+  obtain,
+  plainName,
+  producerOf,
+  shapeOf,
+} from './resources.js';
 
 export const prepareCase = async (run: Run, item: Case): Promise<Case> =>
   withReferences(run, withFreshValues(run, await withCurrentTag(run, item)));
@@ -144,6 +154,17 @@ async function idIn(run: Run, { path }: Operation): Promise<string | undefined> 
   const follower = run.operations().find((one) => shapeOf(collectionOf(one.path)) === shapeOf(path));
   const named = follower ?? { path: `${path.replace(/\/$/, '')}/{id}` };
   const found = await obtain(run, named);
+  const producer = follower && producerOf(run, follower);
+  const ways = found && producer ? actionsOn(run, followersOf(run, producer), found) : [];
+  const sequences = [
+    ...ways.map((one) => [one]),
+    ...ways.flatMap((one) => ways.map((other) => [one, other])),
+  ];
+  if (sequences.length > 0) {
+    const state = run.states.get(path) ?? 0;
+    run.states.set(path, state % (sequences.length + 1));
+    for (const action of state === 0 ? [] : (sequences[state - 1] ?? [])) await run.send(action);
+  }
   ids.set(path, found && nameIn(found.path, named));
   return ids.get(path);
 }
@@ -154,7 +175,18 @@ const REFUSALS = [404, 409, 422];
 export function settleCase(run: Run, { item, answer }: Exchange): void {
   if (answer.status === 409 && item.mode === 'positive') run.taken.add(item.operation);
   const paths = REFUSALS.includes(answer.status) && item.body ? referred.get(item.body) : undefined;
-  for (const path of paths ?? []) idsOf(run).delete(path);
+  for (const path of paths ?? []) {
+    idsOf(run).delete(path);
+    const state = run.states.get(path);
+    if (
+      answer.status === 409 &&
+      item.mode === 'positive' &&
+      state !== undefined &&
+      !run.settled.has(item.operation)
+    )
+      run.states.set(path, state + 1);
+  }
+  if (isSuccess(answer)) run.settled.add(item.operation);
 }
 
 export const referToOthers = (run: Run): void => idsOf(run).clear();

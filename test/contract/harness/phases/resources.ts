@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { type Case, isSuccess } from '../case.js';
 import type { CheckName, Violation } from '../checks.js';
 import { type Body, isRecord, type Member, type Operation } from '../document/model.js';
-import { readJson } from '../document/parse.js';
+import { readJson, writeJson } from '../document/parse.js';
 import { validValue } from '../generation/arbitrary.js';
-import { freshText, plainCase, randomBody, withFreshTexts } from '../generation/cases.js';
+import { freshText, plainCase, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
+import { fullest } from '../generation/rich.js';
 import { judgeParameter } from '../generation/verdict.js';
 import type { Exchange, Run } from '../run.js';
 import { note } from './attempt.js';
@@ -22,6 +23,7 @@ export interface Resource {
 
 /** After the example, which a service may take only once, so many other bodies are tried. */
 const TRIES = 3;
+const MOST_TRIES = 24;
 
 export const pathFor = ({ path, template }: Resource, operation: Operation): PathValues =>
   rename(path, template, operation.path);
@@ -47,7 +49,9 @@ async function post(run: Run, producer: Operation, operation: Named): Promise<Re
   // What is made within another resource needs that one first.
   const around = await obtain(run, producer);
   if (!around) return undefined;
-  for (let tries = 0; tries <= TRIES; tries += 1) {
+  // What it refers to may have to be in another state, of which each try has the next.
+  const isAdvancing = () => run.states.size > 0 && !run.settled.has(producer);
+  for (let tries = 0; tries <= (isAdvancing() ? MOST_TRIES : TRIES); tries += 1) {
     const plain = plainCase(run.material, producer, around.path);
     const isTaken = tries > 0 || run.taken.has(producer);
     const item = isTaken ? withFreshTexts(run.material, plain, run.nextSeed()) : plain;
@@ -144,6 +148,26 @@ export const isProducer = (run: Run, operation: Operation) => followersOf(run, o
 
 export const followersOf = (run: Run, producer: Operation): readonly Operation[] =>
   indexOf(run).followers.get(producer) ?? [];
+
+const MOST_TURNS = 4;
+
+/** What may bring it into another state: each operation such as `POST /orders/{id}/transitions`, with each of its words. */
+export function actionsOn(run: Run, followers: readonly Operation[], resource: Resource): Case[] {
+  const actions = followers.filter(
+    (one) => one.method === 'POST' && !('201' in one.responses) && !isWhole(one) && !isProducer(run, one),
+  );
+  return actions.flatMap((action) => {
+    const [body] = action.bodies;
+    const plain: Case = { ...plainOn(run, action, resource, body), mode: 'neutral', about: 'another state' };
+    if (!body) return [plain];
+    const turns = Array.from({ length: MOST_TURNS }, (_, turn) =>
+      fullest(run.material, body.schema, turn),
+    ).flat();
+    return [...new Map(turns.map((value) => [writeJson(value), value])).values()].flatMap(
+      (value) => withBody(run.material, plain, body, value) ?? [],
+    );
+  });
+}
 
 const operationOn = (run: Run, path: string, method: string) =>
   indexOf(run).byShape.get(`${method} ${shapeOf(path)}`);

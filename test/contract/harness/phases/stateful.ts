@@ -1,10 +1,10 @@
 /** Follows a resource through its life: made, read, replaced, read by others, deleted, read again. */
 import { type Case, isSuccess } from '../case.js';
 import { asList, asRecord, isRecord, type Operation } from '../document/model.js';
-import { readJson, writeJson } from '../document/parse.js';
+import { readRecord, writeJson } from '../document/parse.js';
 import { plainCase } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
-import { show } from '../rules/compare-data.js';
+import { isSame, show } from '../rules/compare-data.js';
 import { conditionalRequests } from '../rules/http.js';
 import { findInList, listAround } from '../rules/lists.js';
 import {
@@ -12,17 +12,19 @@ import {
   createdWhole,
   holdUnchanged,
   readOnlyData,
-  refusedData,
+  refusedChanges,
   storedData,
 } from '../rules/stored-data.js';
 import { uniqueness } from '../rules/unique.js';
 import type { Exchange, Run } from '../run.js';
 import { create, note } from './attempt.js';
 import {
+  actionsOn,
   followersOf,
   isWhole,
   Life,
   madeUpName,
+  namesIn,
   obtain,
   pathFor,
   plainName,
@@ -53,7 +55,11 @@ export async function stateful(run: Run, producer: Operation): Promise<void> {
   for (const operation of [...kept, ...kept]) await visit(run, operation, resource);
   for (const reader of followers.filter((one) => one.method === 'GET' && !isWhole(one)))
     await storedData(partOf(run, followers, resource, reader));
-  if (life) await holdRules(life);
+  // What the operations on it have brought into another state may be changed no more.
+  const fresh = reader && (await obtain(run, reader));
+  if (life) await holdRules(fresh?.own ? life.of(fresh) : life);
+  if (life) await actions(life);
+  if (reader) await elsewhere(run, reader, resource);
   await trespass(run, followers, resource, life);
   await remove(run, followers, resource);
   const remover = removerOf(followers);
@@ -67,18 +73,54 @@ const removerOf = (followers: readonly Operation[]) =>
   followers.find((operation) => operation.method === 'DELETE' && isWhole(operation));
 
 async function holdRules(life: Life): Promise<void> {
-  await parts(life);
   await storedData(life);
-  await refusedData(life);
+  await refusedChanges(life);
   await readOnlyData(life);
   await conditionalRequests(life);
   await uniqueness(life);
+  await parts(life);
 }
 
 /** What there is once within each resource, such as `/users/{id}/photo`. */
 function partOf(run: Run, followers: readonly Operation[], resource: Resource, reader: Operation): Life {
   const within = followers.filter(({ path }) => path.startsWith(reader.path));
   return new Life(run, within, resource, reader);
+}
+
+/** What an operation on a resource answers of it is what a read gives: it has happened. */
+async function actions(life: Life): Promise<void> {
+  const { run, followers, reader } = life;
+  for (const index of actionsOn(run, followers, life.resource).keys()) {
+    const own = await obtain(run, reader);
+    const item = own && actionsOn(run, followers, own)[index];
+    if (!own || !item) continue;
+    const action = item.operation;
+    const acted = await run.send(item);
+    note(run, [...own.exchanges, acted]);
+    const read = await life.of(own).read();
+    const [told, now] = [acted, read].map(({ answer }) =>
+      isSuccess(answer) ? readRecord(answer) : undefined,
+    );
+    if (!told || !now || told.id === undefined || told.id !== now.id) continue;
+    run.countCheck('stored_data_conformance');
+    const name = Object.keys(told).find((one) => one in now && !isSame(told[one], now[one]));
+    if (name === undefined) continue;
+    const message = `${action.method} answers ${show(told[name])} for ${name}, and a read gives ${show(now[name])}.`;
+    const violation = { message, pointer: action.pointer, field: `/${name}`, operation: action.label };
+    run.report('stored_data_conformance', violation, [...own.exchanges, acted, read]);
+  }
+}
+
+/** What is made within one resource is not within another. */
+async function elsewhere(run: Run, reader: Operation, part: Resource): Promise<void> {
+  const names = namesIn(reader.path);
+  const above = reader.path.slice(0, reader.path.indexOf('}') + 1);
+  const other = names.length > 1 ? await obtain(run, { path: above }) : undefined;
+  const moved = other && rename(other.path, above, reader.path);
+  const own = pathFor(part, reader);
+  if (!other?.own || !moved || Object.entries(moved).every(([name, value]) => own[name] === value)) return;
+  const path = { ...own, ...moved };
+  await holdGone(run, [reader], { path, template: reader.path, exchanges: [], own: false }, []);
 }
 
 /** What is made within a resource, such as `/posts/{id}/comments`, it counts (`commentCount`) or shows (`comments`). */
@@ -95,8 +137,8 @@ async function parts(life: Life): Promise<void> {
     const made = await create(run, life.plain(maker), () => ({}));
     const after = await life.read();
     if (made?.answer.status !== 201 || !isSuccess(before.answer) || !isSuccess(after.answer)) continue;
-    const [old, now] = [before, after].map(({ answer }) => asRecord(readJson(answer)));
-    const { id } = asRecord(readJson(made.answer));
+    const [old, now] = [before, after].map(({ answer }) => asRecord(readRecord(answer)));
+    const { id } = asRecord(readRecord(made.answer));
     const wrong = Object.entries(old ?? {}).find(([name, value]) => {
       const { [name]: next } = now ?? {};
       if (typeof value === 'number' && counts.includes(plainName(name))) return next !== value + 1;
@@ -253,7 +295,7 @@ async function holdGone(
   before: readonly Exchange[],
 ): Promise<void> {
   const isMadeUp = before.length === 0;
-  const about = isMadeUp ? 'under a name that nothing has' : 'after it was deleted';
+  const about = isMadeUp ? 'under a name that nothing has there' : 'after it was deleted';
   // Those that may make it again come last.
   for (const operation of followers.toSorted((a, b) => Number(isReviving(a)) - Number(isReviving(b)))) {
     if (isMadeUp && (isReviving(operation) || !('404' in operation.responses))) continue;
@@ -261,7 +303,7 @@ async function holdGone(
     note(run, [...before, exchange]);
     if (isReviving(operation) || !run.judges(CHECK, operation)) continue;
     if (exchange.answer.status < 200 || exchange.answer.status >= 400) continue;
-    const what = isMadeUp ? 'What was never made' : 'The deleted resource still';
+    const what = isMadeUp ? 'What is not there' : 'The deleted resource still';
     const message = `${what} answers ${operation.method} with ${exchange.answer.status}.`;
     run.report(CHECK, { message, pointer: operation.pointer }, [...before, exchange]);
   }

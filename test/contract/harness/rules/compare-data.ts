@@ -10,10 +10,10 @@ import {
   type Operation,
   type Schema,
 } from '../document/model.js';
-import { isForm, readJson, writeJson } from '../document/parse.js';
+import { envelopeOf, isForm, readRecord, writeJson } from '../document/parse.js';
 import type { Validators } from '../document/validators.js';
 import { pointerWithin } from '../generation/coverage.js';
-import { alternatives, defaultOf, fits } from '../generation/schemas.js';
+import { alternatives, defaultOf, fits, kindsOf } from '../generation/schemas.js';
 import { isClear, waysOf } from '../generation/write.js';
 
 export const CHECK = 'stored_data_conformance';
@@ -107,7 +107,7 @@ export const showsStored = ({ operation, made }: Case, { status }: Answer, { sen
 /** What the answer to a write tells otherwise than it was sent. */
 export const differencesAnswered = (validators: Validators, item: Case, answer: Answer) =>
   // A service that makes names for what it creates may ignore the client's.
-  differencesIn(validators, item, shownBy(item.operation, answer.status), readJson(answer)).filter(
+  differencesIn(validators, item, recordShownBy(item.operation, answer.status), readRecord(answer)).filter(
     ({ field }) => item.operation.method !== 'POST' || field !== '/id',
   );
 
@@ -146,6 +146,14 @@ export function membersFor(schema: Schema, value: Member): (name: string) => Sch
 export function shownBy({ responses }: Operation, status: number): Schema | undefined {
   const declared = responses[status] ?? responses['2XX'] ?? responses.default;
   return declared?.content.find(({ mediaType }) => /[/+]json\b/.test(mediaType))?.schema;
+}
+
+/** The schema of what `readRecord` reads. */
+export function recordShownBy(operation: Operation, status: number): Schema | undefined {
+  const shown = shownBy(operation, status);
+  const properties = Object.assign({}, ...alternatives(shown ?? {}).map((one) => one.properties ?? {}));
+  const { [envelopeOf(properties) ?? '']: inner } = properties as Properties;
+  return inner && kindsOf(inner).includes('object') ? inner : shown;
 }
 
 /** What is write-only is not shown, and what is read-only is not taken. */

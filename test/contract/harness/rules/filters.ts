@@ -9,7 +9,7 @@ import {
   type Parameter,
   type Schema,
 } from '../document/model.js';
-import { isJsonBody, readJson, writeJson } from '../document/parse.js';
+import { isJsonBody, readRecord, writeJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
 import { freshText, plainCase } from '../generation/cases.js';
 import { alternatives, kindOf, propertiesOf } from '../generation/schemas.js';
@@ -242,7 +242,7 @@ async function makeItems(
     if (made.length !== 1 || kind === 'number') referToOthers(run);
     const members = withTimes(plain, property, isList(schema) ? [choice] : choice);
     const exchange = await create(run, plain, () => members, { statuses });
-    const key = exchange && keyOfItem(readJson(exchange.answer), follower?.path ?? '');
+    const key = exchange && keyOfItem(readRecord(exchange.answer), follower?.path ?? '');
     // In the place of a made-up id there is one of something.
     const { [property]: sent = choice } = asRecord(exchange?.item.made?.value) as Record<string, Json>;
     const value = isList(schema) ? ([sent].flat()[0] ?? choice) : sent;

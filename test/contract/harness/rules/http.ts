@@ -1,7 +1,7 @@
 /** Rules of HTTP itself: conditional requests, and Location. */
 import { type Case, isSuccess } from '../case.js';
 import { asRecord, type Operation } from '../document/model.js';
-import { readJson } from '../document/parse.js';
+import { readRecord } from '../document/parse.js';
 import { bareCase, plainCase, randomBody } from '../generation/cases.js';
 import { note } from '../phases/attempt.js';
 import type { Life } from '../phases/resources.js';
@@ -137,7 +137,7 @@ export async function location(run: Run, maker: Exchange): Promise<void> {
   const exchange = await run.send({ ...bareCase(run.material, there, {}), mode: 'neutral', query, about });
   const { status } = exchange.answer;
   if (MISSING.includes(status)) tell(`Location: ${given} answers GET with ${status}.`, 'missing', exchange);
-  const [made, read] = [maker, exchange].map(({ answer }) => asRecord(readJson(answer)).id);
+  const [made, read] = [maker, exchange].map(({ answer }) => asRecord(readRecord(answer)).id);
   if (made !== undefined && read !== undefined && made !== read)
     tell(`Location: ${given} leads to ${read}, and ${made} was made.`, 'another', exchange);
 }

@@ -1,7 +1,7 @@
 /** Lists: where their items stand, what makes one, and that their pages visit everything once. */
 import { type Case, isSuccess } from '../case.js';
 import { asRecord, isRecord, type Operation, type Parameter, type Schema } from '../document/model.js';
-import { isJsonBody, readJson, writeJson } from '../document/parse.js';
+import { isJsonBody, readJson, readRecord, writeJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
 import { plainCase } from '../generation/cases.js';
 import { alternatives, defaultOf, kindsOf, propertiesOf } from '../generation/schemas.js';
@@ -369,7 +369,7 @@ async function makeItems(run: Run, operation: Operation, path: PathValues): Prom
   const wanted = usual < MOST_MADE ? Math.max(usual + 1, MADE) : MADE;
   for (let count = 0; plain && count < wanted; count += 1) {
     const made = await create(run, plain, () => ({}));
-    const key = made && keyOfItem(readJson(made.answer), follower?.path);
+    const key = made && keyOfItem(readRecord(made.answer), follower?.path);
     if (key !== undefined) keys.push(key);
   }
   return keys;
@@ -464,6 +464,10 @@ function isOnlyList({ answer }: Exchange): boolean {
 
 export function totalOf(exchange: Exchange): { name: string; total: number } | undefined {
   const body = asRecord(readJson(exchange.answer));
+  const [header] = Object.entries(exchange.answer.headers).filter(([name]) =>
+    /^x-total(-count)?$/.test(name),
+  );
+  if (header && isSuccess(exchange.answer)) return { name: header[0], total: Number(header[1]) };
   const found = [body, ...Object.values(body).filter(isRecord)]
     .flatMap((one) => Object.entries(one))
     .find(([name, value]) => TOTALS.test(name) && typeof value === 'number');

@@ -1,7 +1,7 @@
 /** What POST, PUT and PATCH stored can be read back, and what they were not sent is as HTTP says. */
 import { type Case, isSuccess } from '../case.js';
 import { asRecord, type Body, isRecord, type Json, type Member, type Operation } from '../document/model.js';
-import { isBytesBody, isForm, isJson, isJsonBody, readJson, writeJson } from '../document/parse.js';
+import { isBytesBody, isForm, isJson, isJsonBody, readRecord, writeJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
 import {
   bodyExample,
@@ -37,8 +37,8 @@ import {
   isSame,
   membersFor,
   pointerOf,
+  recordShownBy,
   show,
-  shownBy,
   showsStored,
 } from './compare-data.js';
 import { itemSchema, keyOfItem, listAround } from './lists.js';
@@ -268,7 +268,7 @@ async function compare(life: Life, written: Exchange, earlier?: Exchange): Promi
     : [];
   // A service that makes names for what it creates may ignore the client's.
   const own = method === 'POST' ? ['/id', `/${namesIn(reader.path).at(-1)}`] : [];
-  const flaws = differencesIn(run.validators, item, shownBy(reader, exchange.answer.status), after)
+  const flaws = differencesIn(run.validators, item, recordShownBy(reader, exchange.answer.status), after)
     // Its answer has said so.
     .filter(({ field }) => !own.includes(field) && answered.every((one) => one.field !== field))
     .map((one) => flawOf(item, one, 'a read gives'));
@@ -284,7 +284,7 @@ async function compareListed(run: Run, exchanges: readonly Exchange[], named: Na
   const list = await listAround(run, named, path);
   const shown = list && itemSchema(list.exchange.item.operation);
   if (!written || !list || !shown) return;
-  const told = readJson(written.answer);
+  const told = readRecord(written.answer);
   const name = nameIn(path, named);
   const key = name === undefined ? keyOfItem(told, named.path) : `id ${name}`;
   const item = list.items.find((one) => key !== undefined && keyOfItem(one, named.path) === key);
@@ -295,8 +295,7 @@ async function compareListed(run: Run, exchanges: readonly Exchange[], named: Na
 }
 
 function recordIn(exchange: Exchange | undefined): Member | undefined {
-  const value = exchange && isSuccess(exchange.answer) ? readJson(exchange.answer) : undefined;
-  return isRecord(value) ? value : undefined;
+  return exchange && isSuccess(exchange.answer) ? readRecord(exchange.answer) : undefined;
 }
 
 interface Flaw {
@@ -313,7 +312,7 @@ function report(life: Life, written: Exchange, { message, field }: Flaw, ...more
 /** What was not sent: PUT replaces all (RFC 9110, 9.3.4), PATCH leaves it (RFC 5789, 2), null takes it away (RFC 7396). */
 function flawsOfRest(reader: Operation, { item }: Exchange, before: Member = {}, after: Member): Flaw[] {
   const { made, operation } = item;
-  const shown = shownBy(reader, 200);
+  const shown = recordShownBy(reader, 200);
   if (!made || !isRecord(made.value) || !shown) return [];
   const { method } = operation;
   const { value: sent } = made;
@@ -391,47 +390,62 @@ export async function holdUnchanged(life: Life, before: Exchange, refused: Excha
 const MOST_BROKEN = 12;
 
 /** Bodies in which all is new, and one rule is broken. */
-export async function refusedData(life: Life): Promise<void> {
-  const { run, reader } = life;
-  const broken = (plain: Case, body: Body): Case[] => {
-    const { made } = withFreshTexts(run.material, plain, run.nextSeed());
-    const all = bodyVariants(run.material, body, richest(run.material, body, made?.value ?? {}));
-    const wrong = all.filter(({ value }) => judgeBody(run.material, body, value) === 'broken');
-    return [...new Map(wrong.map((one) => [one.pointer, one])).values()]
-      .slice(0, MOST_BROKEN)
-      .map(({ value, about, pointer }) => ({
-        ...carrying(plain, body, value),
-        ...{ mode: 'negative', about, pointer },
-      }));
-  };
-  for (const writer of life.on('PUT', 'PATCH')) {
-    const body = writer.bodies.find(isJsonBody);
-    for (const item of body ? broken(life.plain(writer, body), body) : []) {
+function brokenBodies(run: Run, plain: Case): Case[] {
+  const body = plain.operation.bodies.find(isJsonBody);
+  if (!body) return [];
+  const { made } = withFreshTexts(run.material, plain, run.nextSeed());
+  const all = bodyVariants(run.material, body, richest(run.material, body, made?.value ?? {}));
+  const wrong = all.filter(({ value }) => judgeBody(run.material, body, value) === 'broken');
+  return [...new Map(wrong.map((one) => [one.pointer, one])).values()]
+    .slice(0, MOST_BROKEN)
+    .map(({ value, about, pointer }) => ({
+      ...carrying(plain, body, value),
+      ...{ mode: 'negative', about, pointer },
+    }));
+}
+
+export async function refusedChanges(life: Life): Promise<void> {
+  for (const writer of life.on('PUT', 'PATCH'))
+    for (const item of brokenBodies(life.run, life.plain(writer))) {
       const before = await life.read();
-      const refused = await run.send(item);
-      note(run, [...life.resource.exchanges, refused]);
+      const refused = await life.run.send(item);
+      note(life.run, [...life.resource.exchanges, refused]);
       await holdUnchanged(life, before, refused);
     }
-  }
-  const { operation, path } = life.resource.exchanges.at(-1)?.item ?? {};
-  const body = operation?.bodies.find(isJsonBody);
-  if (operation?.method !== 'POST' || !path || !body || !life.isOn(CHECK, operation)) return;
-  const before = await listAround(run, reader, life.plain(reader).path);
+}
+
+/** A POST that is refused, for a rule or for what is there, adds nothing to the list. */
+export async function refusedCreations(run: Run, operation: Operation, path: PathValues): Promise<void> {
+  if (operation.method !== 'POST' || !run.target.configuration.isOn(CHECK, operation)) return;
+  const named = { path: `${operation.path.replace(/\/$/, '')}/{id}` };
+  const before = await listAround(run, named, path);
+  if (!before?.isWhole) return;
+  const plain = plainCase(run.material, operation, path);
+  const random = Array.from({ length: TRIES }, () => randomBody(run.material, plain, run.nextSeed()) ?? []);
   const refused: Exchange[] = [];
-  for (const item of broken(plainCase(run.material, operation, path, body), body))
-    refused.push(await run.send(item));
-  const after = await listAround(run, reader, life.plain(reader).path);
-  if (!before?.isWhole || !after?.isWhole || refused.some(({ answer }) => isSuccess(answer))) return;
-  if (after.items.length <= before.items.length) return;
-  const message = `POST was refused, and the list has ${after.items.length} items instead of ${before.items.length}.`;
-  const violation = { message, pointer: operation.pointer, operation: operation.label };
-  life.report(CHECK, violation, ...refused.slice(-1), after.exchange);
+  let accepted = 0;
+  for (const item of [...random.flat(), ...brokenBodies(run, plain)]) {
+    const exchange = await run.send(item);
+    note(run, [exchange]);
+    if (!isSuccess(exchange.answer)) refused.push(exchange);
+    else accepted += 1;
+  }
+  const after = await listAround(run, named, path);
+  if (!after?.isWhole || refused.length === 0) return;
+  run.countCheck(CHECK);
+  const expected = before.items.length + accepted;
+  if (after.items.length <= expected) return;
+  const message = `${refused.length} POSTs were refused, and the list has ${after.items.length} items instead of ${expected}.`;
+  run.report(CHECK, { message, pointer: operation.pointer, operation: operation.label, subject: 'refused' }, [
+    ...refused.slice(-3),
+    after.exchange,
+  ]);
 }
 
 /** What only answers have, the service decides: requests that carry it do not change it. */
 export async function readOnlyData(life: Life): Promise<void> {
   const { run, reader } = life;
-  const shown = alternatives(shownBy(reader, 200) ?? {}).flatMap((one) =>
+  const shown = alternatives(recordShownBy(reader, 200) ?? {}).flatMap((one) =>
     Object.entries(one.properties ?? {}),
   );
   for (const writer of life.on('PUT', 'PATCH')) {

@@ -2,7 +2,7 @@
 import { type Case, isSuccess } from '../case.js';
 import { placeOf } from '../document/dereference.js';
 import { asRecord, type Body, isRecord, type Json, type Operation, type Schema } from '../document/model.js';
-import { isJsonBody, readJson } from '../document/parse.js';
+import { isJsonBody, readRecord } from '../document/parse.js';
 import { freshText, plainCase, withBody } from '../generation/cases.js';
 import { pointerWithin } from '../generation/coverage.js';
 import { alternatives, propertiesOf } from '../generation/schemas.js';
@@ -132,7 +132,7 @@ async function holdOther(life: Life, base: Case, key: Key, first: Exchange, valu
 const membersOf = ({ made }: Case) => asRecord(made?.value) as Readonly<Record<string, Json>>;
 
 const isKeptAs = ({ answer }: Exchange, name: string, value: Json) => {
-  const told = readJson(answer);
+  const told = readRecord(answer);
   return !isRecord(told) || told[name] === undefined || told[name] === value;
 };
 
@@ -187,7 +187,7 @@ async function holdWriter(life: Life, writer: Operation, { first, second, name, 
   const exchange = await change(value, `with the ${name} of another`);
   if (!exchange) return;
   const read = await own.read();
-  const told = readJson(read.answer);
+  const told = readRecord(read.answer);
   if (!isRecord(told) || told[name] !== value) return;
   const message = `${writer.method} gave an item the ${name} ${show(value)} of another, which POST refuses with 409.`;
   const pointer = pointerWithin(body.schema, body.pointer, 'properties', name);
