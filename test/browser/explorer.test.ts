@@ -37,7 +37,7 @@ describe('the reference', { skip: skipWithoutChromium }, () => {
     await page.keyboard.press('/');
     await page.locator('#q:focus').waitFor();
     await page.goto('/docs/#listSnippets');
-    const links = page.locator('#listSnippets .links a');
+    const links = page.locator('#listSnippets .toolbar a');
     assert.deepEqual(await links.allInnerTexts(), ['Try it', 'Open']);
     await links.last().click();
     await page.waitForURL('**/snippets/');
