@@ -1,7 +1,7 @@
 /** What is stored of highlighted code. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MarkupEmitter } from '#src/highlighting/emitter.js';
+import { MarkupEmitter } from '#src/highlighting/grammars.js';
 import { plainMarkup, wholeMarkup } from '#src/highlighting/markup.js';
 import { highlight, textOf } from './read-markup.js';
 
