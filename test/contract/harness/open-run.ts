@@ -58,7 +58,7 @@ function warningsOf(run: Run): string[] {
   );
   const idle = configuration
     .idleRules(document.operations)
-    .map((rule) => `schemathesis.toml: ${rule} is about no operation. A name is "METHOD /path".`);
+    .map((rule) => `schemathesis.toml: ${rule} is about no operation of the description.`);
   const gaps = run
     .operations()
     .flatMap(({ label, unwritten }) =>
