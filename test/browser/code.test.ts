@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { SnippetStore } from 'snippet-store/sdk';
+import { styles } from 'snippet-store/sdk/choices';
 import { findViolations, inBrowser, skipWithoutChromium, type Watched } from '../helpers/chromium.js';
 
 type SnippetInput = Parameters<SnippetStore['createSnippet']>[0];
@@ -75,6 +76,41 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
       assert.ok(y > 0 && y < 600 && Math.abs(height - 3 * 22.4) < 1, `${y} ${height}`);
       assert.deepEqual(troubles, []);
     });
+
+  it('has in the highlighted page each number beside its line, and every character, in any style', async () => {
+    const odd = `"""日本語 😀\nالعربية"""\r\n\tdef f(x): return '\u2028' + "\f"\rlast = """ends in a span\n`;
+    const codes = [odd, odd.trimEnd(), '\n\nx\n\n\n', 'a\r\nb\rc', '</code></pre><img src=x>&lt;&#13;'];
+    // Each page is laid out: one style of sixteen.
+    for (const [i, { id: style }] of styles.filter((_, i) => i % 16 === 0).entries()) {
+      const code = codes[i % codes.length] ?? '';
+      const { page, troubles } = await open({ title: code, code, style, linenos: true });
+      await page.goto(`${page.url()}highlight/`);
+      const [numbers, lines] = await Promise.all(
+        ['td.numbers pre', 'td.code pre'].map((column) => page.locator(column).boundingBox()),
+      );
+      assert.deepEqual([numbers?.y, numbers?.height], [lines?.y, lines?.height], `${style} ${code}`);
+      for (const part of ['code', 'h1']) assert.equal(await page.locator(part).textContent(), code);
+      assert.equal(await page.locator('main script, img, link, iframe').count(), 0);
+      assert.deepEqual(troubles, []);
+    }
+  });
+
+  it('keeps title and numbers of the highlighted page in sight on a phone, and copies no numbers', async () => {
+    const { page } = await open(
+      { code: `${'x = 1 '.repeat(100)}\ntwo\n`, title: 'w'.repeat(100), linenos: true },
+      { width: 390 },
+    );
+    await page.goto(`${page.url()}highlight/`);
+    await page.evaluate('scrollTo(500, 0)');
+    assert.equal(await page.evaluate('scrollX'), 500);
+    for (const part of ['h1', 'td.numbers']) {
+      const { x, width } = (await page.locator(part).boundingBox()) ?? assert.fail(part);
+      assert.ok(x >= 0 && x + width <= 390, `${part}: ${x} ${width}`);
+    }
+    const selected = 'getSelection().selectAllChildren(document.body), getSelection().toString()';
+    assert.match(String(await page.evaluate(selected)), /x = 1 \s*\ntwo\s+About this snippet\s*$/);
+    assert.doesNotMatch(String(await page.evaluate(selected)), /^\d/m);
+  });
 
   it('links lines with the keyboard: one stop, arrow keys, Enter, and Shift with Enter for a range', async () => {
     const { page, troubles } = await open({ code: lines });
