@@ -185,7 +185,7 @@ const SIGNED_FORM = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
  *
  * @throws AuthenticationFailed if query or form contain a protocol parameter (3.5: all in one place)
  */
-export async function collectParameters(
+async function collectParameters(
   request: Pick<AuthenticationRequest, 'headers' | 'query' | 'form'>,
   header: readonly Parameter[],
 ) {

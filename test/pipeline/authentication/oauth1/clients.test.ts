@@ -34,7 +34,7 @@ describe('OAuth 1.0a', () => {
       };
       for (const created of [
         await send('POST', '/snippets/', FIELDS),
-        await send('POST', '/snippets/?a=%C3%A4%20b&a=%7E&c=&format=json', FIELDS),
+        await send('POST', '/snippets/?b=&a=%7E&a=%C3%A4%20b&B=&format=json', FIELDS),
         await send('POST', '/snippets/', undefined, FIELDS),
       ]) {
         const { owner, title, code } = await created.json();
