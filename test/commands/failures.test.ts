@@ -46,18 +46,15 @@ describe('a start that fails', () => {
     const address = other.address();
     assert.ok(typeof address === 'object' && address);
     try {
-      const outcome = await run(['serve'], {
-        DATA_DIR,
-        PORT: String(address.port),
-        LOG_LEVEL: 'silent',
-      });
+      const settings = { DATA_DIR, PORT: String(address.port), LOG_LEVEL: 'silent' };
+      const { code, stdout, stderr } = await run(['serve'], settings);
+      assert.equal(code, 1);
       const message = `cannot listen on http://127.0.0.1:${address.port}: the port is in use`;
-      assertFailure(outcome, new RegExp(message));
+      assert.match(stderr, new RegExp(`^snippet-store: ${message}[^\\n]*\n$`));
+      assert.match(stdout, /^First start: made the user demo with the password \w+ .*\n$/);
     } finally {
       other.close();
     }
-    const { stdout } = await runHere(['users', 'list'], { DATA_DIR });
-    assert.equal(stdout, '', 'no demo user whose password nobody saw');
   });
 
   it('names a secret that was cut short', async () => {

@@ -10,7 +10,6 @@ import { promisify } from 'node:util';
 import { openStore } from '#src/store/index.js';
 import {
   CLI,
-  launch,
   postSnippet,
   results,
   run,
@@ -250,15 +249,6 @@ describe('the stop', () => {
     assert.match(answer, /\r\nConnection: close\r\n/i);
     assert.equal((await service.ended).code, 0);
     silent.destroy();
-  });
-
-  it('during the first start, while the first user is made, is no failure', async () => {
-    const service = launch(['serve'], { DATA_DIR: await temporaryFolder(), PORT: '0' });
-    await until('the service listens', () => /"listening"/.test(service.written.stderr));
-    service.signal('SIGTERM');
-    const { code, stderr } = await service.ended;
-    assert.equal(code, 0, stderr);
-    assert.doesNotMatch(stderr, /unexpected failure|StoreUnavailable/);
   });
 
   it('ends although the reader of the log takes nothing', async () => {
