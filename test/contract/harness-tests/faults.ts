@@ -27,11 +27,20 @@ integers end at 2^60 | title copies | | POST | POST got … for copies, and its 
 integers become doubles | title copies | | POST | POST got 9007199254740993 for copies, and … 9007199254740992.
 PATCH replaces a member | title place | patch | PATCH /{id} | PATCH got no place/…, and changed it from …
 PATCH changes all | title | patch | PATCH /{id} | PATCH of another record changed title of this one (id …) from …
+a word is kept as another | title size | | POST | POST got "xl" for size, and its answer says "l".
+an envelope hides a trim | title | envelope | POST | POST got " … for title, and its answer says "…
+the list shows another note | title note | | POST | POST got … for note, and the list shows "old".
+a refused PUT changes the title | title copies | put | PUT /{id} | PUT was refused with 400, and changed title from …
+PUT takes an id | title | put | PUT /{id} | PUT changed id, which only answers have.
+what is finished is forgotten | title state | finish | POST /{id}/finish | POST answers "done" for state, and a read …
+files are not counted | title | files | GET /{id} | POST … made one more, and fileCount is 0 after 0.
 a photo is mangled | title | photo | PUT /{id}/photo | The file that was sent had … bytes, and a download has …
 bytes are mangled | title | files | POST /{id}/files | The file file had … bytes, and a download has …
 use_after_free
 files outlive their item | title | delete files | GET /{id}/files/{fileId} | A part of a deleted resource still …
 the list keeps the deleted | title | delete | GET | The deleted resource is gone, and the list still shows it.
+a file is in each item | title | files | GET /{id}/files/{fileId} | What is not there answers GET with 200.
+what was never made is there | title | | GET /{id} | What is not there answers GET with 200.
 the deleted can be read | title | delete | GET /{id} | The deleted resource still answers GET with 200.
 ensure_resource_availability
 the created cannot be read | title | | GET /{id} | The resource that was just created answers 404.
@@ -63,12 +72,21 @@ a filter of numbers does nothing | title rank | rank | GET | The filter rank ask
 a filter of texts does nothing | title | title | GET | The filter title asked for title "…", and …
 a filter of ids does nothing | title authorId | authorId | GET | The filter authorId asked for authorId …, and …
 times are compared as texts | title due | due_after | GET | due_after asked for due from …, and an item has …
+from is compared as a text | title due | from | GET | from asked for due from …, and an item …
+a filter finds one of two | title state | state link | GET | The filter state asked …, and an item that has … is not there.
+of two filters one counts | title state | state title | GET | With two filters, title asked for …
+a filter ends with the page | title state | state page | GET | The filter state asked for …, and an item has …
+a search finds all | title | q | GET | q asked for …, which nothing has, and everything was found.
+a refused POST is listed | title copies | | POST | … POSTs were refused, and the list has …
 minPrice leaves out its bound | title price | minPrice | GET | minPrice asked for price from …
 max_price does nothing | title price | max_price | GET | max_price asked for price up to …
 pagination_conformance
 the next link skips | title | link | GET | The … leave out … items, for instance …
 the pages skip an item | title | page | GET | The … leave out … items, for instance …
 numbers are sorted as texts | title rank | sort | GET | sort=rank got an item with the rank … after one with …
+texts stand the other way | title rank | sort | GET | sort=-title got an item with the title … after one with …
+the default size is another | title | page | GET | Without size the list is another than with its default, size=8.
+the pages are miscounted | title | page | GET | The pages have a pages of … instead of ….
 the total is that of everything | title state | page state | GET | With the filter state there are … items, and …
 the total is that of the page | title | page | GET | The … have … items, and total is …
 the page is ignored | title | page | GET | The …
@@ -242,6 +260,17 @@ const listsDeleted = (): Fault => {
   };
 };
 
+const takesIds = (): Fault => {
+  const ids = new Map<string | undefined, unknown>();
+  return (question, ask) => {
+    const { id } = Object(question.body);
+    const [status, body, headers] = ask(question);
+    if (question.method === 'PUT' && status === 200 && id !== undefined) ids.set(idOf(question), id);
+    const given = ids.get(idOf(question));
+    return [status, isBody(body) && given !== undefined ? { ...body, id: given } : body, headers];
+  };
+};
+
 const mangles = tells(({ body }) => (Buffer.isBuffer(body) ? { body: Buffer.from(body.toString()) } : {}));
 
 const ACTS: Readonly<Record<string, Fault>> = {
@@ -283,6 +312,33 @@ const ACTS: Readonly<Record<string, Fault>> = {
       for (const one of items) one.fields = { ...one.fields, title };
     return reply;
   },
+  'a word is kept as another': keeps('size', '', (size) => (size === 'xl' ? 'l' : size)),
+  'an envelope hides a trim': keeps('title', '', (text) => text.trim()),
+  'the list shows another note': tellsItems((items) => items.map((one) => ({ ...one, note: 'old' }))),
+  'a refused PUT changes the title': (question, ask, items) => {
+    const reply = ask(question);
+    const item = itemOf(question, items);
+    const { title } = Object(question.body);
+    if (reply[0] === 400 && item && typeof title === 'string') item.fields = { ...item.fields, title };
+    return reply;
+  },
+  'PUT takes an id': takesIds(),
+  'what is finished is forgotten': (question, ask, items) => {
+    const item = itemOf(question, items);
+    const { fields } = item ?? {};
+    const reply = ask(question);
+    if (item && fields && question.path.endsWith('/finish')) item.fields = fields;
+    return reply;
+  },
+  'files are not counted': tells(({ body }) =>
+    isBody(body) && 'fileCount' in body ? { body: { ...body, fileCount: 0 } } : {},
+  ),
+  'a file is in each item': tells(({ status }, { method, path }) =>
+    method === 'GET' && status === 404 && /files\/\d+$/.test(path) ? { status: 200, body: { id: 1 } } : {},
+  ),
+  'what was never made is there': tells(({ status }, { method }) =>
+    method === 'GET' && status === 404 ? { status: 200, body: { id: 1, title: 'a' } } : {},
+  ),
   'a photo is mangled': mangles,
   'bytes are mangled': mangles,
   'files outlive their item': remembers('/files/1'),
@@ -327,6 +383,43 @@ const ACTS: Readonly<Record<string, Fault>> = {
       items,
     );
   },
+  'from is compared as a text': (question, ask, items) => {
+    const from = question.query.get('from');
+    const isLater = ({ due }: Body) => from === null || String(due) >= from;
+    return tellsItems((all) => all.filter(isLater))(
+      question,
+      (same) => asks('from')(same, ask, items),
+      items,
+    );
+  },
+  'a filter finds one of two': tellsItems((all, { query }) =>
+    query.has('state')
+      ? [...new Map(all.toReversed().map((one) => [one.title === undefined ? '' : one.state, one])).values()]
+      : all,
+  ),
+  'of two filters one counts': (question, ask, items) =>
+    question.query.has('state') ? asks('title')(question, ask, items) : ask(question),
+  'a filter ends with the page': (question, ask, items) =>
+    Number(question.query.get('page')) > 1 ? asks('state')(question, ask, items) : ask(question),
+  'a search finds all': asks('q'),
+  'a refused POST is listed': (question, ask) => {
+    const reply = ask(question);
+    if (question.method === 'POST' && reply[0] === 400) ask({ ...question, body: { title: 'a' } });
+    return reply;
+  },
+  'texts stand the other way': (question, ask) => {
+    const query = new URLSearchParams(question.query);
+    if (query.get('sort') === '-title') query.set('sort', 'title');
+    return ask({ ...question, query });
+  },
+  'the default size is another': (question, ask) => {
+    const query = new URLSearchParams(question.query);
+    if (!query.has('size')) query.set('size', '5');
+    return ask({ ...question, query });
+  },
+  'the pages are miscounted': tells(({ body }) =>
+    isBody(body) && 'pages' in body ? { body: { ...body, pages: Number(body.pages) + 1 } } : {},
+  ),
   'numbers are sorted as texts': tellsItems((all, { query }) =>
     query.get('sort') === 'rank'
       ? all.toSorted((one, other) => (`${one.rank}` < `${other.rank}` ? -1 : 1))

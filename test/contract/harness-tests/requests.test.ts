@@ -64,6 +64,7 @@ texts:
       ahead: { type: string, pattern: '^(?=.*a)[a-z]{3,9}$' }
       date: { type: string, format: date }
       dateTime: { type: string, format: date-time }
+      instant: { type: string, format: date-time, pattern: '^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$' }
       time: { type: string, format: time }
       duration: { type: string, format: duration }
       email: { type: string, format: email }
@@ -88,6 +89,7 @@ lists, and members of one kind:
   body:
     has:
       some: { type: array, items: { type: integer }, minItems: 2, maxItems: 3 }
+      words: { type: array, items: { type: string, pattern: '^[a-z]{3,12}$' }, uniqueItems: true }
       unique: { type: array, items: { enum: [x, y, z] }, uniqueItems: true }
       tuple: { type: array, prefixItems: [{ type: string }, { type: boolean }], items: false, minItems: 2 }
       deep: { has: { b: { has: { c: { type: array, items: { type: string, maxLength: 3 }, minItems: 1 } } } } }

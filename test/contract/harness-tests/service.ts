@@ -8,6 +8,7 @@ const FIELDS: Readonly<Record<string, object>> = parse(`
 title: { type: string, minLength: 1, maxLength: 50 }
 isbn: { type: string, minLength: 1, maxLength: 40, description: Unique and compared exactly; free again when deleted. }
 state: { type: string, enum: [open, done], default: open }
+size: { type: string, enum: [s, m, l, xl, xxl] }
 note: { type: [string, 'null'], maxLength: 80, default: null }
 remark: { type: string, maxLength: 60 }
 rank: { type: integer, minimum: 0, maximum: 99 }
@@ -33,9 +34,11 @@ const PARAMETERS: Readonly<Record<string, object>> = parse(`
 minPrice: { type: integer, minimum: 0, maximum: 1000 }
 max_price: { type: integer, minimum: 0, maximum: 1000 }
 due_after: { type: string, format: date-time }
-sort: { type: string, enum: [rank, -rank] }
+from: { type: string, format: date-time, description: Due at or after. }
+q: { type: string, minLength: 1, maxLength: 50 }
+sort: { type: string, enum: [rank, -rank, title, -title] }
 page: { type: integer, minimum: 1, maximum: 1000 }
-size: { type: integer, minimum: 1, maximum: 100 }
+size: { type: integer, minimum: 1, maximum: 100, default: 8 }
 offset: { type: integer, minimum: 0, maximum: 1000 }
 after: { type: integer, minimum: 0, maximum: 1000 }
 cursor: { type: string }
@@ -44,19 +47,31 @@ limit: { type: integer, minimum: 1, maximum: 100 }
 
 /** The ways in which a list is told: the parameters, and the member beside the items; without one, the list alone. */
 const PAGES: Readonly<Record<string, { parameters: readonly string[]; member?: object }>> = {
-  page: { parameters: ['page', 'size'], member: { total: { type: 'integer' } } },
+  page: { parameters: ['page', 'size'], member: { total: { type: 'integer' }, pages: { type: 'integer' } } },
   offset: { parameters: ['offset', 'limit'] },
   after: { parameters: ['after', 'limit'], member: { next: { type: ['integer', 'null'] } } },
   link: { parameters: ['cursor', 'limit'], member: { next: { type: ['string', 'null'] } } },
 };
 
-const FILTERS = ['title', 'state', 'rank', 'authorId', 'minPrice', 'max_price', 'due_after', 'sort'];
+const FILTERS = [
+  'title',
+  'state',
+  'rank',
+  'authorId',
+  'minPrice',
+  'max_price',
+  'due_after',
+  'from',
+  'q',
+  'sort',
+];
 
 export interface Shape {
   /** The first is required, and so is `authorId`. */
   readonly fields: readonly string[];
   /**
-   * Methods of an item besides GET, filters, the kind of pages, `files` or one `photo` of an item; whether If-Match is
+   * Methods of an item besides GET, filters, the kind of pages, `files` or one `photo` of an item, whether there is a
+   * POST to `finish` it; whether it is told in an `envelope`; whether If-Match is
    * `optional` or `required`, whether POST needs a `header`, and whether each user has items of their own: `secured`.
    */
   readonly more: readonly string[];
@@ -93,8 +108,13 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
   const told = {
     ...taken,
     required: ['id', ...required],
-    properties: { id: { type: 'integer' }, ...properties },
+    properties: {
+      id: { type: 'integer' },
+      ...properties,
+      ...(has('files') ? { fileCount: { type: 'integer' } } : {}),
+    },
   };
+  const record = has('envelope') ? { type: 'object', properties: { data: told } } : told;
   const statuses = (...own: readonly number[]) => [...own, 400, 404, ...(has('secured') ? [401] : [])];
   const conflict = fields.includes('isbn') ? [409] : [];
   const conditions = [
@@ -109,7 +129,7 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
     ...(name === 'minPrice' ? { description: 'Costs at least so much.' } : {}),
   }));
   const change = {
-    gives: told,
+    gives: record,
     statuses: statuses(200, ...conflict, ...conditions),
     parameters: conditions.length > 0 ? [ifMatch] : [],
   };
@@ -123,19 +143,20 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
     },
     [`POST ${path}`]: {
       takes: taken,
-      gives: told,
+      gives: record,
       tells: 'Location',
       statuses: statuses(201, ...conflict),
       parameters: has('header') ? [client] : [],
     },
     [`GET ${item}`]: {
-      gives: told,
+      gives: record,
       statuses: statuses(200, 304),
       ...(conditions.length > 0 ? { tells: 'ETag' } : {}),
     },
     ...(has('put') && { [`PUT ${item}`]: { ...change, takes: taken } }),
     // That it needs a condition only its 428 says.
     ...(has('patch') && { [`PATCH ${item}`]: { ...change, takes: patched, type: PATCH, parameters: [] } }),
+    ...(has('finish') && { [`POST ${item}/finish`]: { gives: record, statuses: statuses(200) } }),
     ...(has('delete') && { [`DELETE ${item}`]: { statuses: statuses(204) } }),
     ...(has('photo') && {
       [`GET ${item}/photo`]: { responses: { 200: anyBytes, 404: {} } },
@@ -172,7 +193,11 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
   const items: Item[] = [];
   let made = 0;
 
-  const tell = ({ id, fields: told }: Item) => ({ ...told, id });
+  const tell = ({ id, fields: told, files }: Item) => ({
+    ...{ ...told, id },
+    ...(has('files') ? { fileCount: files.length } : {}),
+  });
+  const tellAlone = (item: Item) => (has('envelope') ? { data: tell(item) } : tell(item));
   const refusal = (given: Item['fields'], own?: Item): Reply | undefined => {
     if (given.authorId !== undefined && !authors.some(({ id }) => id === given.authorId)) return [404];
     const isTaken = items.some((one) => one !== own && one.fields.isbn === given.isbn);
@@ -182,19 +207,23 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
   function list({ query }: Question, owner: string): Reply {
     const number = (names: readonly string[], usual: number) =>
       Number(names.map((name) => query.get(name)).find((text) => text !== null) ?? usual);
-    const limit = number(['limit', 'size'], 100);
+    const limit = number(['limit', 'size'], has('page') ? 8 : 100);
     const all = items.filter(
       (one) => one.owner === owner && FILTERS.every((name) => passes(one, name, query)),
     );
     const rest = all.filter(({ id }) => id > number(['cursor', 'after'], 0));
-    const sign = { rank: 1, '-rank': -1 }[query.get('sort') ?? ''];
-    if (sign)
-      rest.sort((one, other) => sign * (Number(one.fields.rank ?? 0) - Number(other.fields.rank ?? 0)));
+    const [, minus, name] = /^(-?)(rank|title)$/.exec(query.get('sort') ?? '') ?? [];
+    const before = (one: Item, other: Item) =>
+      name === 'title'
+        ? String(one.fields.title).localeCompare(String(other.fields.title))
+        : Number(one.fields.rank ?? 0) - Number(other.fields.rank ?? 0);
+    if (name) rest.sort((one, other) => (minus ? before(other, one) : before(one, other)));
     const start = has('page') ? (number(['page'], 1) - 1) * limit : number(['offset'], 0);
     const told = rest.slice(start, start + limit);
     const last = rest.length > limit ? (told.at(-1)?.id ?? null) : null;
     const shown = told.map(tell);
-    if (has('page')) return [200, { items: shown, total: all.length }];
+    const pages = Math.ceil(all.length / limit);
+    if (has('page')) return [200, { items: shown, total: all.length, pages }];
     if (has('after')) return [200, { items: shown, next: last }];
     const following = new URLSearchParams(query);
     following.set('cursor', String(last));
@@ -208,7 +237,7 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
     made += 1;
     const item = { id: made, owner, version: 0, fields: { ...defaults, ...given }, files: [] };
     items.push(item);
-    return [201, tell(item), { Location: `${path}/${made}` }];
+    return [201, tellAlone(item), { Location: `${path}/${made}` }];
   }
 
   function change(method: string, given: Item['fields'], item: Item): Reply {
@@ -218,7 +247,7 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
     item.fields = { ...(method === 'PUT' ? defaults : item.fields), ...given };
     if (method === 'PATCH' && given.place) item.fields.place = place;
     item.version += 1;
-    return [200, tell(item)];
+    return [200, tellAlone(item)];
   }
 
   const ask: Ask = (question) => {
@@ -246,6 +275,7 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
       if (!file) return [404];
       return isDownload ? [200, file] : [200, { id: Number(fileId) }];
     }
+    if (template.endsWith('/finish')) item.fields = { ...item.fields, state: 'done' };
     if (template.endsWith('/photo')) {
       if (method === 'PUT') item.files[0] = bytes;
       return method === 'PUT' ? [204] : item.files[0] ? [200, item.files[0]] : [404];
@@ -262,7 +292,7 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
       return [204];
     }
     const tag = isConditional ? { ETag } : undefined;
-    return tag && headers['if-none-match'] === ETag ? [304, undefined, tag] : [200, tell(item), tag];
+    return tag && headers['if-none-match'] === ETag ? [304, undefined, tag] : [200, tellAlone(item), tag];
   };
   const answer: Ask = fault ? (question) => fault(question, ask, items) : ask;
   return { paths, answer, items };
@@ -274,6 +304,8 @@ function passes({ fields }: Item, name: string, query: URLSearchParams): boolean
   if (name === 'minPrice') return Number(fields.price) >= Number(value);
   if (name === 'max_price') return Number(fields.price) <= Number(value);
   if (name === 'due_after') return Date.parse(String(fields.due)) > Date.parse(value);
+  if (name === 'from') return Date.parse(String(fields.due)) >= Date.parse(value);
+  if (name === 'q') return String(fields.title).includes(value);
   return name === 'sort' || String(fields[name]) === value;
 }
 

@@ -29,7 +29,6 @@ const OPTIONS = {
   'max-examples': text,
   seed: text,
   'rate-limit': text,
-  'max-wait': text,
   config: text,
   'report-junit-path': text,
   ...Object.fromEntries(
@@ -53,7 +52,6 @@ export function readCommandLine(args: readonly string[]) {
     /** Stands before every path, whatever the document says; '' for nothing. */
     basePath: values['base-path'] === undefined ? undefined : readBasePath(values['base-path']),
     junit: values['report-junit-path'],
-    patience: readPatience(values['max-wait']),
     self,
     other,
     filters: Object.fromEntries(
@@ -123,13 +121,6 @@ const only = (names: string | undefined) =>
 const switched = (names: string | undefined, enabled: boolean) =>
   Object.fromEntries((names?.split(',') ?? []).map((name) => [name.trim(), { enabled }]));
 
-/** @returns milliseconds */
-function readPatience(given: string | undefined): number | undefined {
-  const seconds = given === undefined ? undefined : Number(given);
-  if (seconds === undefined || seconds >= 0) return seconds && seconds * 1000;
-  throw new CannotRun(`--max-wait takes seconds, not ${given}.`);
-}
-
 export const HELP = `Tests a running server against its OpenAPI description.
 
 Usage: snippet-store-contract --url URL [options]
@@ -157,7 +148,6 @@ How
       --max-examples N       random valid requests per operation; default: 25
       --seed N               repeats the random requests of an earlier run
       --rate-limit N/TIME    no more requests than this: 100/m, 5/s, 60/5s
-      --max-wait SECONDS     how long the run waits in all for a server that answers 429; default: 300
       --config FILE          default: schemathesis.toml in this folder, or above it in the repository
 
       --report-junit-path FILE

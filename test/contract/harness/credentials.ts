@@ -36,7 +36,7 @@ export function readCredential(given: string): Credential {
   const [, name, more] = /^([^:]+):(.*)$/s.exec(rest) ?? [];
   if (kind === 'token') return authorization(`Token ${rest}`);
   if (kind === 'bearer') return bearerCredential(rest);
-  if (kind === 'apikey') return { ...authorization(rest), scheme };
+  if (kind === 'apikey') return { in: 'header', name: `the key of ${scheme}`, value: rest, scheme };
   if (name !== undefined && more !== undefined) {
     if (kind === 'basic') return basicCredential(name, more);
     if (kind === 'header' || kind === 'query') return { in: kind, name, value: more };
@@ -56,7 +56,7 @@ export function placeKey(credential: Credential, schemes: Member): Credential {
   const found = keys.find((one) => one.type === 'apiKey' && (scheme === '' || one.own === scheme)) ?? {};
   const name = String(found.name);
   if (found.in === 'cookie') return { in: 'header', name: 'Cookie', value: `${name}=${value}` };
-  return found.in === 'query' || found.in === 'header' ? { in: found.in, name, value } : credential;
+  return found.in === 'query' || found.in === 'header' ? { in: found.in, name, value } : authorization(value);
 }
 
 /** Of two that stand in the same place the first is sent, but cookies have one header (RFC 6265, 5.4). */

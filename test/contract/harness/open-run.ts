@@ -3,13 +3,12 @@
 import type { Phase } from './case.js';
 import type { Command } from './command-line.js';
 import { readAuth } from './configuration.js';
-import { type Credentials, placeKey } from './credentials.js';
-import { asRecord, type Operation } from './document/model.js';
+import { type Credentials, inOneRequest, placeKey } from './credentials.js';
+import { asRecord } from './document/model.js';
 import { basePathOn } from './document/operations.js';
 import { findDocument, readDocument } from './document/read-document.js';
 import { checkSchemas } from './document/validators.js';
 import { CannotRun, NoAnswer } from './errors.js';
-import { withLogin } from './generation/cases.js';
 import { prepareCase, settleCase } from './phases/prepare.js';
 import { coverage, examples, fuzzing } from './phases/requests.js';
 import { isProducer } from './phases/resources.js';
@@ -71,7 +70,7 @@ function warningsOf(run: Run): string[] {
 
 /** @throws CannotRun when there is no server, no document, or no sense in the configuration */
 async function prepareRun({ options, settings, address }: Command): Promise<Run> {
-  const { spec, self, other, basePath, patience } = options;
+  const { spec, self, other, basePath } = options;
   if (address === undefined || !/^https?:/i.test(address) || !URL.canParse(address))
     throw new CannotRun('--url takes the URL of a running server, such as http://127.0.0.1:8000.');
   const target = new URL(address);
@@ -80,20 +79,18 @@ async function prepareRun({ options, settings, address }: Command): Promise<Run>
   const { credentials, headers } = readAuth(settings, document);
   const { securitySchemes } = asRecord(document.source.components);
   const placed = (user: Credentials | undefined) =>
-    user?.map((one) => placeKey(one, asRecord(securitySchemes)));
+    user && inOneRequest(user.map((one) => placeKey(one, asRecord(securitySchemes))));
   const own = placed(self) ?? credentials;
-  const place = basePathOf(target, basePath);
-  const login = own?.find((credential) => credential.login)?.login;
-  const operations = document.operations.map((operation) =>
-    withLogin({ ...operation, basePath: place(operation) }, login),
-  );
+  const given = basePath ?? target.pathname.replace(/\/$/, '');
+  const isGiven = basePath !== undefined || given !== '';
+  const place = isGiven ? given : basePathOn(document.source.servers, target.origin);
+  const operations = document.operations.map((one) => ({ ...one, basePath: place }));
   const run = new Run({
     document: { ...document, operations },
     configuration: { ...settings, headers },
     url: target,
     self: own,
     other: placed(other),
-    patience,
   });
   checkSchemas(document, run.validators);
   run.preparation = {
@@ -101,12 +98,6 @@ async function prepareRun({ options, settings, address }: Command): Promise<Run>
     settle: (exchange) => settleCase(run, exchange),
   };
   return run;
-}
-
-function basePathOf(target: URL, given: string | undefined): (operation: Operation) => string {
-  const own = given ?? target.pathname.replace(/\/$/, '');
-  if (given !== undefined || own !== '') return () => own;
-  return ({ servers }) => basePathOn(servers, target.origin);
 }
 
 async function look(url: URL, timeout: number): Promise<void> {

@@ -60,15 +60,12 @@ export function summarize(run: Run, seconds: number): string {
   const { findings, tallies, checked, target } = run;
   const operations = run.operations().map((operation) => {
     const tally = run.tallyOf(operation);
-    const { cases, successes, throttled, statuses } = tally;
+    const { cases, successes, statuses } = tally;
     const found = findings.filter((one) => one.operation === operation.label).length;
-    const what = [
-      `${count(cases, 'request')}, ${successes} accepted`,
-      ...(throttled > 0 ? [`${throttled} throttled`] : []),
-    ];
+    const what = `${count(cases, 'request')}, ${successes} accepted`;
     const seen = [...statuses.keys()].sort().join(' ');
-    const mark = isSeldomAccepted(operation, tally) ? 'few' : 'ok';
-    return row(mark, printable(operation.label), found, ...what, ...(seen === '' ? [] : [seen]));
+    const mark = isSeldomAccepted(tally) ? 'few' : 'ok';
+    return row(mark, printable(operation.label), found, what, ...(seen === '' ? [] : [seen]));
   });
   const more = [...checked.keys(), ...findings.map(({ check }) => check)];
   const checks = [...new Set<string>([...target.configuration.checks, ...more])].map((name) => {
@@ -83,7 +80,7 @@ export function summarize(run: Run, seconds: number): string {
   const cases = [...tallies.values()].reduce((sum, tally) => sum + tally.cases, 0);
   const counts = `${count(cases, 'request')}, ${count(findings.length, 'finding')}`;
   const total = `${counts}, ${seconds.toFixed(1)} s, --seed ${target.configuration.seed}`;
-  const warnings = warningsOf(run).map((warning) => `warning: ${printable(warning)}`);
+  const warnings = run.warnings.map((warning) => `warning: ${printable(warning)}`);
   return ['', 'Operations', ...operations, '', 'Checks', ...checks, '', ...warnings, total].join('\n');
 }
 
@@ -93,15 +90,6 @@ function row(good: string, name: string, found: number, ...what: readonly string
   const mark = (found === 0 ? good : 'FAIL').padEnd(4);
   const findings = found === 0 ? [] : [count(found, 'finding')];
   return `  ${mark} ${name.padEnd(34)} ${[...what, ...findings].join(', ')}`;
-}
-
-function warningsOf({ warnings, throttle, tallies }: Run): string[] {
-  const throttled = [...tallies.values()].reduce((sum, tally) => sum + tally.throttled, 0);
-  const waited = `The run waited ${(throttle.waited / 1000).toFixed(0)} s because the server answered 429`;
-  const lost = throttle.gaveUp
-    ? `${waited} and then stopped waiting, so ${throttled} requests were not judged. Give --rate-limit or a longer --max-wait.`
-    : `${waited}. Give --rate-limit to ask more slowly.`;
-  return [...warnings, ...(throttle.waited > 0 || throttle.gaveUp ? [lost] : [])];
 }
 
 export function vacuity(run: Run): void {
@@ -122,14 +110,13 @@ export function vacuity(run: Run): void {
     const { cases, successes, meant, taken } = tally;
     const why = hint(tally);
     if (isExplained(run, operation)) continue;
-    if (tally.throttled > cases / 2) report(label, throttled(tally), pointer);
-    else if (cases === 0) {
+    if (cases === 0) {
       if (isWithinReach(run, operation)) report(label, 'No request was made.', pointer);
     } else if (successes === 0 && isOutOfReach(run, tally))
       run.warnings.push(`${label} was not reached: ${why}`);
     else if (successes === 0) {
       if (mustSucceed(run, operation)) report(label, `No request was accepted: ${why}`, pointer);
-    } else if (isSeldomAccepted(operation, tally)) {
+    } else if (isSeldomAccepted(tally)) {
       const counts = `of ${meant} requests that keep every rule ${taken} were accepted`;
       run.warnings.push(`${label}: ${counts}: ${why}`);
     }
@@ -137,13 +124,9 @@ export function vacuity(run: Run): void {
 }
 
 /** Less than once in ten: what was tried so says little. */
-const isSeldomAccepted = ({ takesLogin }: Operation, { meant, taken }: Tally) =>
-  takesLogin !== true && meant >= FEW && taken * 10 < meant;
+const isSeldomAccepted = ({ meant, taken }: Tally) => meant >= FEW && taken * 10 < meant;
 
 const FEW = 10;
-
-const throttled = ({ throttled: count, cases }: Tally) =>
-  `${count} of ${cases} requests got 429 and were not judged. Raise the server's limit for the run, or give --rate-limit and a longer --max-wait.`;
 
 /** The credentials are good elsewhere; most requests are refused for who sends them (a form wants a token of its page) or when. */
 function isOutOfReach(run: Run, { cases, statuses }: Tally): boolean {
@@ -172,7 +155,7 @@ const mustSucceed = ({ target: { configuration } }: Run, operation: Operation) =
   configuration.mustSucceed(operation) && configuration.modes(operation).includes('positive');
 
 const HINT =
-  'Give credentials (--auth KIND:..., for a login --auth basic:NAME:PASSWORD), data that the path can name, or an example that the service accepts.';
+  'Give credentials (--auth KIND:...), a --rate-limit where the server has one, data that the path can name, or an example that the service accepts.';
 
 const hint = ({ statuses }: Tally) =>
   `${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}. ${HINT}`;

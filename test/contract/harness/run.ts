@@ -11,9 +11,10 @@ import { type Material, withFreshKeys } from './generation/cases.js';
 import { curlLine } from './print.js';
 import { type Finding, type Identity, keyOf } from './report.js';
 import {
+  makePace,
   makeSender,
+  makeWait,
   type Sender,
-  Throttle,
   TOO_MANY_REQUESTS,
   type WireRequest,
   writeRequest,
@@ -31,8 +32,6 @@ export interface Tally {
   /** Requests that keep every rule, and how many of them were accepted. */
   meant: number;
   taken: number;
-  /** Requests that the server refused to look at (429), after all the waiting. */
-  throttled: number;
   statuses: Map<number, number>;
 }
 
@@ -42,8 +41,6 @@ export interface Target {
   readonly url: URL;
   readonly self: Credentials | undefined;
   readonly other: Credentials | undefined;
-  /** Milliseconds that the run may wait for a server that answers 429. */
-  readonly patience?: number | undefined;
 }
 
 export type Named = { readonly check: Finding['check'] } & Violation;
@@ -64,7 +61,6 @@ const REMEMBERED = 5;
 /** What is wrong with an answer to what should have been refused is not what a person has to know first. */
 const JUDGED_FIRST: readonly CheckName[] = ['not_a_server_error', 'negative_data_rejection'];
 const LOST_AFTER = 5000;
-const PATIENCE = 300_000;
 
 export class Run {
   readonly validators: Validators = makeValidators();
@@ -79,7 +75,8 @@ export class Run {
   readonly states = new Map<string, number>();
   /** Operations that were accepted: that they refuse what they refer to later has another reason. */
   readonly settled = new Set<Operation>();
-  readonly throttle: Throttle;
+  private readonly pace: () => Promise<void>;
+  private readonly wait = makeWait();
   /** What a request needs to know of the service before it is sent, and what its answer says of that. */
   preparation: Preparation | undefined;
   gone: NoAnswer | undefined;
@@ -95,7 +92,7 @@ export class Run {
 
   constructor(readonly target: Target) {
     this.sender = makeSender(target.url, target.configuration.requestTimeout);
-    this.throttle = new Throttle(target.configuration.rateLimit, target.patience ?? PATIENCE);
+    this.pace = makePace(target.configuration.rateLimit);
   }
 
   /** What is random in a step depends on the seed and on the step, not on the steps before it. */
@@ -130,13 +127,13 @@ export class Run {
     const request = writeRequest(this.target, item);
     for (let tries = 1; ; tries += 1) {
       if (this.gone) throw this.gone;
-      await this.throttle.pace();
+      await this.pace();
       const answer = await this.sender
         .send(request)
         .catch((error: unknown) => this.askAgain({ item, request }, error));
       const exchange = { item, request, answer };
       this.remember(exchange);
-      if (answer.status === TOO_MANY_REQUESTS && (await this.throttle.wait(answer, tries))) continue;
+      if (answer.status === TOO_MANY_REQUESTS && (await this.wait(answer, tries))) continue;
       this.count(exchange);
       this.preparation?.settle(exchange);
       return exchange;
@@ -228,7 +225,7 @@ export class Run {
   }
 
   tallyOf(operation: Operation): Tally {
-    const fresh = { cases: 0, successes: 0, meant: 0, taken: 0, throttled: 0, statuses: new Map() };
+    const fresh = { cases: 0, successes: 0, meant: 0, taken: 0, statuses: new Map() };
     const tally = this.tallies.get(operation.label) ?? fresh;
     this.tallies.set(operation.label, tally);
     return tally;
@@ -293,10 +290,7 @@ export class Run {
     const tally = this.tallyOf(item.operation);
     tally.cases += 1;
     tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status === TOO_MANY_REQUESTS) {
-      tally.throttled += 1;
-      return;
-    }
+    if (answer.status === TOO_MANY_REQUESTS) return;
     // A redirect is the success of many a form.
     const isAccepted = isSuccess(answer) || (answer.status >= 300 && answer.status < 400);
     const isMeant =

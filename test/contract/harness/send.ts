@@ -146,48 +146,38 @@ export function readRateLimit(text: string): RateLimit {
   );
 }
 
-/** Without `Retry-After`, the waits grow from this to the longest. Milliseconds. */
-const FIRST_WAIT = 1000;
+/** @returns what waits before each request, so that a window of the server never sees more than the limit */
+export function makePace(limit: RateLimit | undefined): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    if (!limit) return;
+    const now = performance.now();
+    const start = Math.max(now, next);
+    next = start + limit.period / limit.requests;
+    if (start > now) await sleep(start - now);
+  };
+}
+
+/** Milliseconds, and how often a request is sent. */
+const USUAL_WAIT = 1000;
 const LONGEST_WAIT = 60_000;
+const MOST_WAITED = 300_000;
 const TRIES = 8;
 
-export class Throttle {
-  /** Milliseconds that the run has waited because of 429. */
-  waited = 0;
-  /** Whether the run stopped waiting: the budget is used up, or the server asks for more than it allows. */
-  gaveUp = false;
-  private next = 0;
-
-  constructor(
-    private readonly limit: RateLimit | undefined,
-    private readonly patience: number,
-  ) {}
-
-  /** Before each request: spreads them evenly, so that a window of the server never sees more than the limit. */
-  async pace(): Promise<void> {
-    if (!this.limit) return;
-    const now = performance.now();
-    const start = Math.max(now, this.next);
-    this.next = start + this.limit.period / this.limit.requests;
-    if (start > now) await sleep(start - now);
-  }
-
-  /** @param tries how often it was sent @returns false when waiting any longer is no use */
-  async wait(answer: Answer, tries: number): Promise<boolean> {
-    const time = waitOf(answer) ?? Math.min(FIRST_WAIT * 2 ** (tries - 1), LONGEST_WAIT);
-    if (tries > TRIES) return false;
-    if (time > LONGEST_WAIT || this.waited + time > this.patience) {
-      this.gaveUp = true;
-      return false;
-    }
-    this.waited += time;
+/** @returns what waits after 429; its answer is false when waiting any longer is no use, @param tries how often it was sent */
+export function makeWait(): (answer: Answer, tries: number) => Promise<boolean> {
+  let waited = 0;
+  return async (answer, tries) => {
+    const time = waitOf(answer) ?? USUAL_WAIT;
+    if (tries > TRIES || time > LONGEST_WAIT || waited > MOST_WAITED) return false;
+    waited += time;
     await sleep(time);
     return true;
-  }
+  };
 }
 
 /** @returns milliseconds that `Retry-After` asks for (RFC 9110, 10.2.3); undefined when it says nothing */
-export function waitOf({ headers }: Pick<Answer, 'headers'>): number | undefined {
+function waitOf({ headers }: Pick<Answer, 'headers'>): number | undefined {
   const text = headers['retry-after']?.trim();
   if (text === undefined) return undefined;
   // A little more: the server counts whole seconds.

@@ -3,10 +3,7 @@ import { alternatives } from '../generation/schemas.js';
 import { isOpen, placeOf } from './dereference.js';
 import { asList, asRecord, isRecord, type Member, mapMembers, type Place, type Schema } from './model.js';
 
-export type Operation = Readonly<ReturnType<typeof readOperation>> & {
-  /** It checks a name and a password: most of those that keep its schema are refused all the same. */
-  readonly takesLogin?: boolean;
-};
+export type Operation = Readonly<ReturnType<typeof readOperation>>;
 export type Parameter = Readonly<ReturnType<typeof readParameter>>;
 export type Body = Readonly<ReturnType<typeof readBodies>[number]>;
 export type DeclaredResponse = Readonly<ReturnType<typeof readResponse>>;
@@ -42,8 +39,6 @@ function readOperation(
     label,
     method: method.toUpperCase(),
     path,
-    // The nearest servers hide the others (OpenAPI 3.0.3, 4.7.9 and 4.7.10).
-    servers: readServers(operation.servers ?? item.servers ?? root.servers),
     /** What stands before the path, without its last slash. */
     basePath: '',
     tags: asList(operation.tags).map(String),
@@ -174,29 +169,17 @@ function composedExample(schema: Schema): unknown[] {
     : [];
 }
 
-type Server = ReturnType<typeof readServers>[number];
-
-function readServers(servers: unknown) {
-  const found = asList(servers).flatMap((server) => readServer(server) ?? []);
-  return found.length > 0 ? found : [{ origin: undefined, path: '' }];
-}
-
-/** @returns no origin for one that is relative to where the document was found */
-function readServer(node: unknown) {
-  const { url = '/', variables } = asRecord(node);
-  const filled = String(url).replace(/\{([^}]+)\}/g, (_whole, name: string) =>
-    String(asRecord(asRecord(variables)[name]).default ?? ''),
-  );
-  if (!URL.canParse(filled, NOWHERE)) return undefined;
-  const { origin, pathname } = new URL(filled, NOWHERE);
-  return { origin: origin === NOWHERE ? undefined : origin, path: pathname.replace(/\/$/, '') };
-}
-
 const NOWHERE = 'http://any.invalid';
 
-/** @returns the path of the server of the same host, else of a relative one, else none */
-export function basePathOn(servers: readonly Server[], origin: string): string {
-  const found =
-    servers.find((server) => server.origin === origin) ?? servers.find((one) => one.origin === undefined);
-  return found?.path ?? '';
+/** @returns the path of the document's server of the same host, else of a relative one, else none */
+export function basePathOn(servers: unknown, origin: string): string {
+  const found = asList(servers).flatMap((server) => {
+    const { url = '/', variables } = asRecord(server);
+    const filled = String(url).replace(/\{([^}]+)\}/g, (_whole, name: string) =>
+      String(asRecord(asRecord(variables)[name]).default ?? ''),
+    );
+    return URL.canParse(filled, NOWHERE) ? [new URL(filled, NOWHERE)] : [];
+  });
+  const own = found.find((url) => url.origin === origin) ?? found.find((url) => url.origin === NOWHERE);
+  return own?.pathname.replace(/\/$/, '') ?? '';
 }

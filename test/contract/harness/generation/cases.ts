@@ -1,7 +1,6 @@
 /** Requests to an operation: the plainest that it promises to accept, random ones that keep every rule, and that break one. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Case } from '../case.js';
-import type { Login } from '../credentials.js';
 import {
   type Body,
   isRecord,
@@ -112,28 +111,6 @@ export function withFreshKeys(material: Material, item: Case, count: number): Ca
     return key !== undefined && isKept(key) ? [[name, key] as const] : [];
   });
   return fresh.length === 0 ? item : { ...item, headers: { ...item.headers, ...Object.fromEntries(fresh) } };
-}
-
-const NAMES = ['username', 'user', 'login', 'email', 'user_name', 'name'];
-const PASSWORDS = ['password', 'passwd', 'pass'];
-
-/** @returns an operation that checks a name and a password with the run's own as its first example */
-export function withLogin(operation: Operation, login: Login | undefined): Operation {
-  // One that declares 201 makes a new user.
-  if (operation.method !== 'POST' || operation.responses['201'] !== undefined) return operation;
-  let takesLogin = false;
-  const bodies = operation.bodies.map((body) => {
-    const members = Object.keys(propertiesOf(body.schema));
-    const find = (names: readonly string[]) => members.find((one) => names.includes(one.toLowerCase()));
-    const [name, password] = [find(NAMES), find(PASSWORDS)];
-    if (name === undefined || password === undefined) return body;
-    takesLogin = true;
-    if (!login) return body;
-    const [first] = body.examples;
-    const own = { [name]: login.username, [password]: login.password };
-    return { ...body, examples: [{ ...(isRecord(first) ? first : {}), ...own }, ...body.examples] };
-  });
-  return takesLogin ? { ...operation, bodies, takesLogin } : operation;
 }
 
 export const MADE_UP = 'made up, and valid';
