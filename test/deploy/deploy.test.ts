@@ -8,7 +8,8 @@ import { after, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { readSettings } from '#src/config/index.js';
 import { ROOT } from '../docs/read-markdown.js';
-import { freePort, serve, temporaryFolder } from '../helpers/service.js';
+import { startApp } from '../helpers/app.js';
+import { freePort } from '../helpers/service.js';
 
 const DEPLOY = join(ROOT, 'deploy');
 const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
@@ -97,9 +98,9 @@ describe('deploy/', () => {
     });
   }
 
-  it('alerts by metrics that the service has', async () => {
+  it('alerts by metrics that the service has', async (test) => {
     const METRICS_PORT = String(await freePort());
-    await serve({ DATA_DIR: await temporaryFolder(), METRICS_PORT });
+    await startApp({ env: { METRICS_PORT } }, test);
     const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
     const rules: { expr: string }[] = parse(read('prometheus/alerts.yaml')).groups[0].rules;
     const names = rules.flatMap(({ expr }) =>
