@@ -1,8 +1,11 @@
 /** Highlights code within limits of time and size, in a thread of its own: everything here blocks. */
+import { setPriority } from 'node:os';
 import { Script } from 'node:vm';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../errors/error-code.js';
 import { highlightCode, loadGrammar } from './grammars.js';
 import type { Task } from './highlighter.js';
+import { defaultLanguage } from './languages.js';
 import { compress, type Highlighted, plainMarkup, splitMarkup } from './markup.js';
 
 /** Markup over both is too large: what a store keeps of a snippet is limited by what its sender has sent. */
@@ -63,3 +66,16 @@ function runWithin(milliseconds: number, work: () => void): boolean {
     throw error;
   }
 }
+
+/** In a thread: some snippets a message. `null` ends it. */
+function serve(port: MessagePort, timeoutMs: number): void {
+  // On Linux the priority is that of the calling thread (setpriority(2)): the event loop goes first where cores are few.
+  if (process.platform === 'linux') setPriority(5);
+  loadGrammar(defaultLanguage);
+  port.on('message', (tasks: readonly Task[] | null) => {
+    if (tasks === null) port.close();
+    else port.postMessage(highlightAll(tasks, timeoutMs));
+  });
+}
+
+if (parentPort) serve(parentPort, workerData);

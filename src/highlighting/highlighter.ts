@@ -77,7 +77,7 @@ export function createHighlighter({
 
   function start(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 };
-    const url = new URL('./worker.js', import.meta.url);
+    const url = new URL('./highlight.js', import.meta.url);
     const thread = new Worker(url, { workerData: timeoutMs, resourceLimits });
     threads.add(thread);
     thread.once('exit', () => {
