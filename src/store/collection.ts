@@ -98,5 +98,4 @@ export interface Collection<D extends Identified, K extends keyof D> {
   ): Promise<{ matchedCount: number }>;
   deleteOne(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
   deleteMany(filter: Filter<D, K>): Promise<{ deletedCount: number }>;
-  countDocuments(filter?: Filter<D, K>): Promise<number>;
 }

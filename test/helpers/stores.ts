@@ -1,6 +1,7 @@
 /** Says on which stores a suite runs: the embedded one, and a real MongoDB, which all test files share. */
 import { after, describe } from 'node:test';
 import { MongoClient } from 'mongodb';
+import type { Collection, Filter, Identified } from '#src/store/collection.js';
 import { skipWithoutMongod, startReplicaSet } from './mongod.js';
 
 export type StoreKind = 'embedded' | 'mongodb';
@@ -48,3 +49,11 @@ export async function stopMongod(): Promise<void> {
 
 // For the hook alone node:test would report, in the midst of a script's output, that there are no tests.
 if (process.argv[1]?.endsWith('.test.js')) after(stopMongod);
+
+/** Counts records, which the service never does. */
+export async function countOf<D extends Identified, K extends keyof D>(
+  collection: Collection<D, K>,
+  filter: Filter<D, K> = {},
+): Promise<number> {
+  return (await collection.find(filter).toArray()).length;
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { basicHeader, startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { temporaryFolder } from '../helpers/service.js';
-import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
+import { countOf, databaseOf, describeOnBothStores } from '../helpers/stores.js';
 
 const folder = await temporaryFolder();
 
@@ -57,7 +57,7 @@ describeOnBothStores('Idempotency-Key', (store) => {
   const create = (sent: Sent, to = app) => send(to, 'POST', '/snippets/', { as: alice, ...sent });
   const tenTimes = (make: (i: number) => Sent) =>
     Promise.all(Array.from({ length: 10 }, (_, i) => create(make(i), i % 2 ? app : other)));
-  const count = () => app.store.snippets.countDocuments({});
+  const count = () => countOf(app.store.snippets);
 
   it('stores one snippet for two equal requests and answers both with it', async () => {
     const before = await count();

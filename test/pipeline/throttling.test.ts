@@ -7,6 +7,7 @@ import { ipKey } from '#src/pipeline/sender.js';
 import { makeCounter, makeThrottles } from '#src/pipeline/throttling.js';
 import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader, useApp } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';
+import { countOf } from '../helpers/stores.js';
 
 type Headers = Record<string, string>;
 
@@ -139,7 +140,7 @@ describe('a rate', () => {
       seen.push(await statusOf(alice, method));
     assert.deepEqual(seen, [201, 201, 429, 200, 200, 429]);
     assert.equal(await statusOf(await custom.addUser('bob'), 'POST'), 201);
-    assert.equal(await custom.store.snippets.countDocuments(), 3, 'what is refused stores nothing');
+    assert.equal(await countOf(custom.store.snippets), 3, 'what is refused stores nothing');
   });
 });
 

@@ -8,6 +8,7 @@ import { FILE_NAME, LOCK_NAME } from '#src/store/embedded/file.js';
 import { openEmbedded } from '#src/store/embedded/open.js';
 import { Reader } from '#src/store/embedded/reader.js';
 import { isStoreUnavailable, openStore, type Store } from '#src/store/index.js';
+import { countOf } from '../helpers/stores.js';
 import { readInBatchesCases } from './read-in-batches.cases.js';
 import { read, recordingLog, snippet } from './samples.js';
 import { storeCases } from './store.cases.js';
@@ -56,7 +57,7 @@ describe('the embedded store', () => {
         await one.snippets.insertOne(snippet(id));
         // Reads of every kind, so that none of them holds an old snapshot open for the next.
         assert.equal((await other.snippets.findOne({ _id: id }))?._id, id);
-        assert.equal(await other.snippets.countDocuments(), id);
+        assert.equal(await countOf(other.snippets), id);
         assert.equal((await other.snippets.find({}, { limit: 1 }).toArray()).length, 1);
         await other.snippets.updateOne({ _id: id }, { $inc: { version: 1 } });
         assert.equal((await one.snippets.findOne({ _id: id }))?.version, 2);

@@ -64,12 +64,6 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     return (Buffer.isBuffer(joined) ? reading.decode(joined) : []) as never[];
   }
 
-  async countDocuments(filter: object = {}): Promise<number> {
-    const match = asksTerms(this.table, filter) ? await this.#matchOf(filter) : undefined;
-    const { text, values } = compileFilter(this.table, filter, { match });
-    return Number(await this.reader.readLong(`select count(*) ${text}`, values));
-  }
-
   async insertOne(record: Identified): Promise<{ insertedId: Identified['_id'] }> {
     await this.writer.save(() => this.#insert(record));
     return { insertedId: record._id };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { basicHeader, startApp, tokenHeader, useApp, useUser } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
+import { countOf } from '../../helpers/stores.js';
 
 type Headers = Record<string, string>;
 
@@ -38,11 +39,11 @@ describe('a write', () => {
 
   /** 403 without a challenge, and nothing stored. */
   async function refused(send: () => Promise<Response>, detail: string): Promise<void> {
-    const count = await app.store.snippets.countDocuments({});
+    const count = await countOf(app.store.snippets);
     const answer = await send();
     assert.deepEqual([answer.status, answer.headers.get('www-authenticate')], [403, null]);
     assert.deepEqual(await answer.json(), { detail: `CSRF Failed: ${detail}` });
-    assert.equal(await app.store.snippets.countDocuments({}), count);
+    assert.equal(await countOf(app.store.snippets), count);
   }
 
   it('by a session is accepted with the token in a header or in a form field', async () => {

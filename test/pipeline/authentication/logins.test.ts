@@ -15,7 +15,7 @@ import {
 } from '../../helpers/app.js';
 import { Browser } from '../../helpers/browser.js';
 import { temporaryFolder } from '../../helpers/service.js';
-import { databaseOf, describeOnBothStores } from '../../helpers/stores.js';
+import { countOf, databaseOf, describeOnBothStores } from '../../helpers/stores.js';
 import { issue, signed } from './oauth1/sign.js';
 import { bearerHeader, startOAuth2App, useOAuth2App } from './oauth2-app.js';
 
@@ -126,7 +126,7 @@ describeOnBothStores('a login', (store) => {
     }
     for (const headers of first) assert.equal(await write(headers), 201);
     const last = [await logIn(user), await bearer(oauth2.login(asUser(user)))];
-    for (const logins of kept) assert.equal(await logins.countDocuments({ userId: user.id }), MOST);
+    for (const logins of kept) assert.equal(await countOf(logins, { userId: user.id }), MOST);
     for (const headers of first) assert.equal(await write(headers), 403);
     for (const headers of last) assert.equal(await write(headers ?? {}), 201);
   });

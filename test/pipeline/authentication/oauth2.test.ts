@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { ResourceOwnerPassword } from 'simple-oauth2';
 import { addClient, deleteClient } from '#src/pipeline/authentication/oauth2.js';
 import { basicHeader, startApp } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { countOf, describeOnBothStores } from '../../helpers/stores.js';
 import { bearerHeader, ENDPOINT, type Form, refusalOf, startOAuth2App, useOAuth2App } from './oauth2-app.js';
 
 describe('the token endpoint of OAuth 2.0', () => {
@@ -216,7 +216,7 @@ describeOnBothStores('a login of OAuth 2.0', (store) => {
     const [login] = await store.oauth2Logins.find({ clientId: client.clientId }).toArray();
     assert.ok(login);
     assert.equal(await deleteClient(store, client.clientId), true);
-    assert.equal(await store.oauth2Logins.countDocuments({ clientId: client.clientId }), 0);
+    assert.equal(await countOf(store.oauth2Logins, { clientId: client.clientId }), 0);
     // As a login that was under way stores it a little later.
     await store.oauth2Logins.insertOne(login);
     assert.equal(await oauth2.write(tokens.access_token), 401);

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiRequest } from '#src/pipeline/api-request.js';
 import { setActive, setPassword } from '#src/pipeline/authentication/logins.js';
 import { basicHeader, type TestUser } from '../../helpers/app.js';
-import { describeOnBothStores } from '../../helpers/stores.js';
+import { countOf, describeOnBothStores } from '../../helpers/stores.js';
 import { useOAuth2App } from './oauth2-app.js';
 
 const BASE_URL = 'https://snippets.example';
@@ -54,11 +54,11 @@ describeOnBothStores('while a request takes its time', (store) => {
           method === 'DELETE'
             ? [form, `csrfmiddlewaretoken=${field}`]
             : [{ ...headers, 'Content-Type': 'application/json' }, JSON_BODY];
-        const count = await app.store.snippets.countDocuments();
+        const count = await countOf(app.store.snippets);
         const answer = await sendSlowly(t, method, path, sent, body, () => change(user));
         if (!detail) return assert.equal(answer.statusCode, done, await text(answer));
         assert.deepEqual([answer.statusCode, await json(answer)], [401, { detail }]);
-        assert.equal(await app.store.snippets.countDocuments(), count);
+        assert.equal(await countOf(app.store.snippets), count);
         assert.equal((await app.client().getSnippet({ id })).code, 'early');
       });
     }
@@ -68,7 +68,7 @@ describeOnBothStores('while a request takes its time', (store) => {
       it(`${what} ${detail ? 'refuses' : 'lets through'} a ${method} whose code is being highlighted`, async (t) => {
         const user = await app.addUser(`user${++users}`);
         const { id } = await app.client(user).createSnippet({ code: 'early' });
-        const count = await app.store.snippets.countDocuments();
+        const count = await countOf(app.store.snippets);
         const { postMessage } = Worker.prototype;
         t.mock.method(Worker.prototype, 'postMessage', function (this: Worker, task: unknown) {
           void change(user).then(() => postMessage.call(this, task));
@@ -77,7 +77,7 @@ describeOnBothStores('while a request takes its time', (store) => {
         const answer = await app.sendJson(method, path, { code: 'late' }, basicHeader(user));
         if (!detail) return assert.equal(answer.ok, true, await answer.text());
         assert.deepEqual([answer.status, await answer.json()], [401, { detail }]);
-        assert.equal(await app.store.snippets.countDocuments(), count);
+        assert.equal(await countOf(app.store.snippets), count);
         assert.equal((await app.client().getSnippet({ id })).code, 'early');
       });
 

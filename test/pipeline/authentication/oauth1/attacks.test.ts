@@ -8,7 +8,7 @@ import {
   type SignatureMethod,
 } from '#src/pipeline/authentication/oauth1.js';
 import { beforeTests, startApp, useAppWithUsers } from '../../../helpers/app.js';
-import { describeOnBothStores, type StoreKind } from '../../../helpers/stores.js';
+import { countOf, describeOnBothStores, type StoreKind } from '../../../helpers/stores.js';
 import { type Credentials, issue, type Sent, type Signing, signed } from './sign.js';
 
 /** As an operator may write it, and as clients sign it: 3.4.1.2. */
@@ -167,8 +167,7 @@ function useAttackedApp(store: StoreKind = 'embedded') {
   /** Of bob. */
   const other = beforeTests(() => issue(app, bob));
   const send = ({ path, ...init }: Sent) => app.fetch(path, init);
-  const countStored = () =>
-    Promise.all([app.store.snippets.countDocuments(), app.store.oauth1Nonces.countDocuments()]);
+  const countStored = () => Promise.all([countOf(app.store.snippets), countOf(app.store.oauth1Nonces)]);
 
   return {
     ...{ app, alice, mine, other, send },
@@ -327,6 +326,6 @@ describe('PLAINTEXT over plain HTTP', () => {
       const response = await app.fetch(path, { ...init, headers: { ...headers, ...forwarded } });
       const detail = 'The OAuth signature method PLAINTEXT requires HTTPS.';
       assert.deepEqual([response.status, await response.json()], [401, { detail }]);
-      assert.equal(await app.store.snippets.countDocuments(), 0);
+      assert.equal(await countOf(app.store.snippets), 0);
     });
 });
