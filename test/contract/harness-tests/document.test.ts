@@ -159,36 +159,4 @@ x-items:
     );
     assert.deepEqual(told.sort(), ['GET /hex', 'GET /merged']);
   });
-
-  for (const [language, head] of [
-    ['JSON', ''],
-    ['YAML', '# YAML\n'],
-  ])
-    it(`may be large, in ${language}`, { timeout: 60_000 }, async () => {
-      const start = process.cpuUsage();
-      const { output } = await meetFile(`${head}${JSON.stringify(large(90))}`, '--include-path /r0');
-      const { user } = process.cpuUsage(start);
-      assert.match(output, / 1 operations/);
-      assert.ok(user / 1e6 < 5, `${(user / 1e6).toFixed(1)} s of processor time`);
-    });
 });
-
-/** Each schema has 150 texts, and refers to another. */
-function large(count: number): object {
-  const text = {
-    type: 'string',
-    description: 'Says something of the resource, in as many words as others do.',
-  };
-  const fields = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`field${index}`, text]));
-  const ref = (index: number) => ({ $ref: `#/components/schemas/S${index % count}` });
-  const numbers = Array.from({ length: count }, (_, index) => index);
-  const schemas = numbers.map((i) => [
-    `S${i}`,
-    { type: 'object', properties: { ...fields, next: ref(i * 7 + 1) } },
-  ]);
-  return {
-    openapi: '3.0.3',
-    paths: pathsOf(numbers.map(ref)),
-    components: { schemas: Object.fromEntries(schemas) },
-  };
-}
