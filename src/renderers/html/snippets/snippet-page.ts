@@ -49,7 +49,7 @@ export function snippetPage(snippet: Snippet, shown: Shown, deps: SnippetPageDep
 ${factsView(snippet, url)}</div>
 ${actionsView(snippet, name, shown, deps)}</div>
 ${hasDirectionControls(title + code) && html`<p class="note">${REVERSED}</p>`}
-${plain && html`<p class="note">This snippet is shown without colours, because ${WHY[plain]}.${mayEdit && ' Save it again to colour it.'}</p>`}
+${plain && html`<p class="note">This snippet is shown without colours, because ${WHY[plain]}.${mayEdit && plain === 'timeout' && ' Save it again to colour it.'}</p>`}
 ${codeView(snippet, url)}
 ${mayEdit && html`<noscript><p class="hint">Copying, editing and deleting need JavaScript.</p></noscript>`}
 ${
