@@ -115,7 +115,8 @@ POST /notes:
 
 describe('the curl line of a finding', () => {
   it('is short and printable, and has no secret', async () => {
-    const texts = ['a'.repeat(1_000_001), '\u0085\u0000\u001b[2J', `it's "$HOME"`];
+    const cut = `${'a'.repeat(397)}secret`;
+    const texts = ['a'.repeat(1_000_001), cut, '\u0085\u0000\u001b[2J', `it's "$HOME"`];
     const operations = texts.map(
       (text, index) =>
         `POST /text${index}: { takes: { type: string, example: ${JSON.stringify(text)} }, type: text/plain }`,
@@ -137,7 +138,7 @@ ${operations.join('\n')}`,
     assert.equal(lines.length, texts.length);
     for (const line of lines) {
       assert.ok(line.length < 1000, line);
-      assert.doesNotMatch(line, /secret/);
+      assert.doesNotMatch(line, /sec/);
       assert.match(line, /^curl -i -X POST .*'X-Key: \*\*\*'.* 'http:[^ ]*\?api-key=\*\*\*'$/s);
     }
     assert.doesNotMatch(findings.map(({ text }) => text.replaceAll('\n', '')).join(''), /\p{C}/u);

@@ -41,8 +41,11 @@ export function curlLine(
     .toSorted((one, other) => other.length - one.length);
   const hide = (word: string) => secrets.reduce(withoutSecret, word);
   const write = (word: string) => quote(hide(word));
+  // Hidden before it is cut: of a secret at the cut a part would be left.
   const text = (bytes: Buffer) =>
-    isUtf8(bytes) ? write(shorten(bytes.toString())) : quoteBytes(hide(shorten(bytes.toString('latin1'))));
+    isUtf8(bytes)
+      ? quote(shorten(hide(bytes.toString())))
+      : quoteBytes(shorten(hide(bytes.toString('latin1'))));
   const data = body ? ['--data-raw', text(body)] : [];
   return ['curl -i', ...words.map(write), ...data, write(`${url}${target}`)].join(' ');
 }
