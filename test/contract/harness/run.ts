@@ -75,6 +75,7 @@ export class Run {
   readonly states = new Map<string, number>();
   /** Operations that were accepted: that they refuse what they refer to later has another reason. */
   readonly settled = new Set<Operation>();
+  private readonly tagged = new Map<string, string>();
   private readonly pace: () => Promise<void>;
   private readonly wait = makeWait();
   /** What a request needs to know of the service before it is sent, and what its answer says of that. */
@@ -142,6 +143,7 @@ export class Run {
 
   judge(exchange: Exchange): readonly Named[] {
     const { item, answer } = exchange;
+    const { validators, tagged } = this;
     const { configuration } = this.target;
     // A request that was not looked at says nothing of what it asked.
     if (answer.status === TOO_MANY_REQUESTS) return [];
@@ -149,7 +151,7 @@ export class Run {
     for (const check of [...JUDGED_FIRST, ...rest]) {
       const judgeOne = checks[check];
       if (!judgeOne || !configuration.isOn(check, item.operation)) continue;
-      const verdict = judgeOne({ item, answer, validators: this.validators, configuration });
+      const verdict = judgeOne({ item, answer, validators, configuration, tagged });
       if (verdict === undefined) continue;
       this.countCheck(check);
       if (verdict === 'kept') continue;
@@ -213,7 +215,7 @@ export class Run {
       check,
       operation,
       message,
-      pointer: pointer,
+      pointer,
       field: field === '' ? undefined : field,
       about: last?.item.about ?? '',
       curl: exchanges.map(({ request }) => curlLine(url.origin, request, [self, other])),
