@@ -156,14 +156,15 @@ async function idIn(run: Run, { path }: Operation): Promise<string | undefined> 
   const found = await obtain(run, named);
   const producer = follower && producerOf(run, follower);
   const ways = found && producer ? actionsOn(run, followersOf(run, producer), found) : [];
-  const sequences = [
-    ...ways.map((one) => [one]),
-    ...ways.flatMap((one) => ways.map((other) => [one, other])),
-  ];
-  if (sequences.length > 0) {
-    const state = run.states.get(path) ?? 0;
-    run.states.set(path, state % (sequences.length + 1));
-    for (const action of state === 0 ? [] : (sequences[state - 1] ?? [])) await run.send(action);
+  if (ways.length > 0) {
+    const sequences = [
+      [],
+      ...ways.map((one) => [one]),
+      ...ways.flatMap((one) => ways.map((other) => [one, other])),
+    ];
+    const state = (run.states.get(path) ?? 0) % sequences.length;
+    run.states.set(path, state);
+    for (const action of sequences[state] ?? []) await run.send(action);
   }
   ids.set(path, found && nameIn(found.path, named));
   return ids.get(path);
@@ -173,17 +174,13 @@ async function idIn(run: Run, { path }: Operation): Promise<string | undefined> 
 const REFUSALS = [404, 409, 422];
 
 export function settleCase(run: Run, { item, answer }: Exchange): void {
-  if (answer.status === 409 && item.mode === 'positive') run.taken.add(item.operation);
+  const isConflict = answer.status === 409 && item.mode === 'positive';
+  if (isConflict) run.taken.add(item.operation);
   const paths = REFUSALS.includes(answer.status) && item.body ? referred.get(item.body) : undefined;
   for (const path of paths ?? []) {
     idsOf(run).delete(path);
     const state = run.states.get(path);
-    if (
-      answer.status === 409 &&
-      item.mode === 'positive' &&
-      state !== undefined &&
-      !run.settled.has(item.operation)
-    )
+    if (isConflict && state !== undefined && !run.settled.has(item.operation))
       run.states.set(path, state + 1);
   }
   if (isSuccess(answer)) run.settled.add(item.operation);
