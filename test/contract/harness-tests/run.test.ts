@@ -1,4 +1,4 @@
-/** What a run says of itself, and how it goes on: limited rates, a dying server, keys and logins. */
+/** What a run says of itself, and how it goes on: limited rates, a dying server and keys. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -132,8 +132,8 @@ What to test
       --spec FILE|URL        the OpenAPI description, JSON or YAML; default: /openapi.json of the server
       --base-path PATH       stands before every path of the description; '' for nothing
       --auth KIND:...        the user: basic:NAME:PASSWORD, token:KEY, bearer:TOKEN, apikey:KEY,
-                             header:NAME:VALUE, query:NAME:VALUE, cookie:NAME:VALUE; a second --auth is another user, who must
-                             not get in
+                             header:NAME:VALUE, query:NAME:VALUE, cookie:NAME:VALUE; a second --auth is
+                             another user, who must not get in
       --also KIND:...        a further credential of the user of the --auth before it
   -H, --header 'NAME: VALUE' sent with every request; may be repeated
 

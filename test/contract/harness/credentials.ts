@@ -6,7 +6,7 @@ export interface Credential {
   readonly in: 'header' | 'query';
   readonly name: string;
   readonly value: string;
-  /** The name and password that it was made of, for operations that take them in their body. */
+  /** The name and password that it was made of. */
   readonly login?: Login | undefined;
   /** An API key, which stands where the document says; with the name of its scheme, where there are several. */
   readonly scheme?: string | undefined;

@@ -14,7 +14,7 @@ export interface Finding {
   readonly pointer: string;
   readonly field: string | undefined;
   readonly about: string;
-  /** The smallest request that shows it, and those that had to come before it. */
+  /** The request that shows it, after those that had to come before it. */
   readonly curl: readonly string[];
   readonly answer: (Pick<Answer, 'status' | 'headers'> & { readonly text: string }) | undefined;
 }

@@ -164,7 +164,7 @@ const LONGEST_WAIT = 60_000;
 const MOST_WAITED = 300_000;
 const TRIES = 8;
 
-/** @returns what waits after 429; its answer is false when waiting any longer is no use, @param tries how often it was sent */
+/** @returns what waits after 429; its answer is false when waiting any longer is no use */
 export function makeWait(): (answer: Answer, tries: number) => Promise<boolean> {
   let waited = 0;
   return async (answer, tries) => {
