@@ -74,8 +74,9 @@ describe('the contract of a deployment', () => {
     assert.equal(contractOf().specification.servers[0]?.url, '/');
     const { servers, components } = contractOf({ baseUrl: 'https://snippets.example' }).specification;
     assert.deepEqual(servers, [{ url: 'https://snippets.example' }]);
-    const { tokenUrl } = components.securitySchemes.oauth2?.flows?.password ?? {};
+    const { tokenUrl, refreshUrl } = components.securitySchemes.oauth2?.flows?.password ?? {};
     assert.equal(tokenUrl, 'https://snippets.example/oauth2/access_token/');
+    assert.equal(refreshUrl, tokenUrl);
   });
 
   it('accepts a custom scheme wherever it accepts Basic, if the scheme describes itself', () => {

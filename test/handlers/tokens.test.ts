@@ -3,7 +3,6 @@ import { before, it } from 'node:test';
 import { setPassword } from '#src/pipeline/authentication/logins.js';
 import { tokenHeader, useApp, useUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
-import { type Body, FORMS, field, form, multipart } from '../pipeline/parsing/bodies.js';
 
 const PATH = '/auth/key/';
 const UNABLE = { non_field_errors: ['Unable to log in with provided credentials.'] };
@@ -27,25 +26,6 @@ describeOnBothStores('the token endpoint', (store) => {
     assert.deepEqual([response.status, await response.json()], [200, { token: alice.token }]);
     assert.equal(response.headers.get('Cache-Control'), 'no-store');
     assert.equal(response.headers.get('Allow'), 'POST, OPTIONS');
-  });
-
-  it('reads forms of both kinds, whose names are plain and whose values are text', async () => {
-    const post = async ({ headers, body }: Body) => {
-      const response = await app.fetch(PATH, { method: 'POST', headers, body });
-      return [response.status, await response.json()];
-    };
-    const refused = (message: string[]) => ({
-      detail: 'Invalid input.',
-      username: message,
-      password: message,
-    });
-    for (const kind of FORMS) {
-      assert.deepEqual(await post(form(kind, credentials())), [200, { token: alice.token }]);
-      const operators = form(kind, { 'username[$ne]': '1', 'password[$ne]': '1' });
-      assert.deepEqual(await post(operators), [400, refused(REQUIRED)]);
-    }
-    const file = (name: string) => field(name, 'alice').replace('\r\n', '; filename="f"\r\n');
-    assert.deepEqual(await post(multipart(['username', 'password'].map(file))), [400, refused(NO_STRING)]);
   });
 
   it('gives the same token each time, and the first request makes it, also the first after a change', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AuthenticationRequest, AuthenticationScheme } from '#src/extension.js';
-import { startApp, tokenHeader, useApp, useUser } from '../../helpers/app.js';
+import { tokenHeader, useApp, useUser } from '../../helpers/app.js';
 import { type AnyBody, FORMS, field, form, json, multipart } from '../parsing/bodies.js';
 
 type Fields = Awaited<ReturnType<AuthenticationRequest['form']>>;
@@ -59,9 +59,4 @@ describe('a scheme of the deployment', () => {
       if (status === 201) assert.deepEqual([code, owner], [new Map(fields).get('code'), 'alice']);
       assert.equal((await post(tokenHeader(alice))).status, known);
     });
-
-  it('stops the start when it is configured and does not exist', async () => {
-    const start = startApp({ deployment: { schemes: [byField] }, env: { AUTH_SCHEMES: 'field,kerberos' } });
-    await assert.rejects(start, /kerberos/);
-  });
 });

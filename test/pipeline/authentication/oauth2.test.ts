@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { ResourceOwnerPassword } from 'simple-oauth2';
 import { addClient, deleteClient } from '#src/pipeline/authentication/oauth2.js';
-import { basicHeader, startApp } from '../../helpers/app.js';
+import { basicHeader } from '../../helpers/app.js';
 import { countOf, describeOnBothStores } from '../../helpers/stores.js';
 import { bearerHeader, ENDPOINT, type Form, refusalOf, startOAuth2App, useOAuth2App } from './oauth2-app.js';
 
@@ -121,40 +120,10 @@ describe('the token endpoint of OAuth 2.0', () => {
       assert.deepEqual(await refusalOf(await oauth2.app.fetch(path, init)), [400, 'invalid_request']);
     });
 
-  for (const authorizationMethod of ['header', 'body'] as const)
-    for (const credentialsEncodingMode of ['strict', 'loose'] as const)
-      it(`works with simple-oauth2, the client in the ${authorizationMethod}, ${credentialsEncodingMode}`, async () => {
-        const { client, app, alice } = oauth2;
-        const program = new ResourceOwnerPassword({
-          client: { id: client.clientId, secret: client.clientSecret },
-          auth: { tokenHost: app.url, tokenPath: ENDPOINT },
-          options: { authorizationMethod, credentialsEncodingMode },
-        });
-        const { username, password } = alice;
-        const first = await program.getToken({ username, password });
-        assert.deepEqual([first.expired(), first.token.scope], [false, 'read write']);
-        const second = await first.refresh({ scope: 'read' });
-        assert.equal(second.token.scope, 'read');
-        assert.equal(await oauth2.write(first.token.access_token), 401);
-        assert.equal(await oauth2.write(second.token.access_token), 403);
-        await assert.rejects(program.getToken({ username, password: 'guess' }), /400 Bad Request/);
-      });
-
   it('does not tell whether a user exists', async () => {
     const refuse = async (username: string) =>
       (await oauth2.ask(oauth2.login({ username, password: 'guess' }))).text();
     assert.equal(await refuse('alice'), await refuse('nobody'));
-  });
-
-  it('is named in the served document by the URL that clients use, and does not exist without the scheme', async (t) => {
-    const BASE_URL = 'https://snippets.example.com/api';
-    const [named, without] = [await startOAuth2App({ env: { BASE_URL } }), await startApp()];
-    t.after(() => Promise.all([named.app.close(), without.close()]));
-    const { components } = await (await named.app.fetch('/openapi.json')).json();
-    const { tokenUrl, refreshUrl } = components.securitySchemes.oauth2.flows.password;
-    assert.deepEqual([tokenUrl, refreshUrl], [BASE_URL + ENDPOINT, BASE_URL + ENDPOINT]);
-    assert.equal((await without.fetch(ENDPOINT, { method: 'POST' })).status, 404);
-    assert.ok(!(ENDPOINT in (await (await without.fetch('/openapi.json')).json()).paths));
   });
 });
 
