@@ -102,6 +102,14 @@ describe('settings', () => {
     [{ TRUST_PROXY: '17' }, /^TRUST_PROXY="17": expected the number of proxies in front, 0 to 16/],
     [{ BASE_URL: 'snippets.example.com' }, /^BASE_URL="snippets.example.com": expected an address like/],
     [{ BASE_URL: 'https://a.example.com/?q=1' }, /^BASE_URL=/],
+    ...['security@example.com', 'http://example.com/', 'mailto:nobody', 'mailto:a@b\nX: y'].map(
+      (SECURITY_CONTACT): [Environment, RegExp] => [
+        { SECURITY_CONTACT },
+        /^SECURITY_CONTACT.*expected mailto:/s,
+      ],
+    ),
+    [{ READ_ACCESS: 'users', OWNERSHIP: 'off' }, /READ_ACCESS.*expected everybody with OWNERSHIP/],
+    [{ READ_ACCESS: 'users', EMBED_ORIGINS: '*' }, /READ_ACCESS.*expected everybody with EMBED_ORIGINS/],
     [{ CORS_ORIGINS: '*' }, /^CORS_ORIGINS="\*": expected origins like/],
     [{ TRUSTED_ORIGINS: 'https://a.example.com/path' }, /^TRUSTED_ORIGINS="https:\/\/a.example.com\/path"/],
     [{ THROTTLE_RATES: '20/min' }, /^THROTTLE_RATES="20\/min": expected none, or rates like anon=100\/hour,/],

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { readSettings } from '#src/config/index.js';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { startApp, useApp } from '../helpers/app.js';
-import { describeOnBothStores } from '../helpers/stores.js';
 
 const CATALOG = '/.well-known/api-catalog';
 const SECURITY = '/.well-known/security.txt';
@@ -60,15 +58,6 @@ describe('a program that knows only the host', () => {
     assert.deepEqual([SECURITY in paths, servers], [false, [{ url: 'https://snippets.example' }]]);
   });
 
-  for (const SECURITY_CONTACT of [
-    'security@example.com',
-    'http://example.com/',
-    'mailto:nobody',
-    'mailto:a@b\nX: y',
-  ])
-    it(`never sees SECURITY_CONTACT=${JSON.stringify(SECURITY_CONTACT)}, which is refused at the start`, () =>
-      assert.rejects(readSettings({ SECURITY_CONTACT }), /SECURITY_CONTACT.*expected mailto:/s));
-
   it('finds every collection at the root', async () => {
     const root: Record<string, string> = await (await app.fetch('/')).json();
     const { properties = {} } = readSpecification().components.schemas.Root ?? {};
@@ -85,17 +74,5 @@ describe('a program that knows only the host', () => {
     const specification = await json.json();
     assert.deepEqual(parse(await yaml.text()), specification);
     assert.deepEqual(Object.keys(specification.components.securitySchemes), ['basic', 'token']);
-  });
-});
-
-describeOnBothStores('the service', (store) => {
-  const app = useApp({ store });
-
-  it('is alive, and is ready when all its parts are', async () => {
-    const alive = await app.fetch('/healthz');
-    assert.deepEqual([alive.status, await alive.json()], [200, { status: 'ok' }]);
-    const ready = await app.fetch('/readyz');
-    const checks = { store: 'ok', highlighter: 'ok' };
-    assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ok', checks }]);
   });
 });

@@ -230,12 +230,6 @@ describe('guessing a password', () => {
     for (let i = 0; i < 3; i += 1) takeAttempt('alice', `2001:db8::${i + 1}`);
     assert.throws(() => takeAttempt('alice', '2001:db8::4'), Throttled, 'of one IPv6 network');
   });
-
-  it('is limited to 20 failures a minute when the operator says nothing', async (t) => {
-    const usual = await startApp({ env: { THROTTLE_RATES: '' } }, t);
-    const statuses = await inTurn(21, () => byTokenEndpoint(usual, { username: 'alice', password: 'x' }));
-    assert.deepEqual(statuses, [...Array<number>(20).fill(400), 429]);
-  });
 });
 
 describe('the sender that is counted', () => {
