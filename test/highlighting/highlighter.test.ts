@@ -133,11 +133,6 @@ test('a thread that runs out of memory fails its snippet only', async (t) => {
   assert.deepEqual([failed?.plain, next?.plain, told], ['failed', null, ['failed']]);
 });
 
-test('an unknown language is an error before any work', async (t) => {
-  const highlighting = make(t).highlight({ ...snippet, language: 'py' }, 'alice');
-  await assert.rejects(highlighting, /^Error: Unknown language: py$/);
-});
-
 test('close lets running snippets end, and refuses waiting and new ones', async (t) => {
   const highlighter = make(t, { timeoutMs: 300 });
   const running = highlighter.highlight(endless, 'alice');
