@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { tokenHeader } from '../../helpers/app.js';
 import { DEFAULTS, SENT_FIELDS } from '../../helpers/snippet-fields.js';
 import { FORMS, form, json, useSnippetApp } from '../parsing/bodies.js';
@@ -71,17 +70,6 @@ const KEPT: readonly string[] = [
   ...['\u0001\u0008\u000b\u000c\u001f\u007f\u0085', '👩‍👩‍👧‍👦e\u0301é', '\u202eabc\ufffe\uffff\u{10ffff}'],
   ...['{"$gt": ""}', '$where', '%zz %41 &amp; <b>', "'; DROP TABLE snippets; --", " é😀&=+%;' "],
 ];
-
-/** Inputs of each property. */
-const RUNS = 50;
-/** Every string of UTF-16, half pairs included. */
-const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
-/** What is special somewhere: white space, quotes, escapes, NUL, half pairs, emoji. */
-const ODD = [...' \t\r\n"\\%&=+;<>{}[]$.-_aZ0', '\0', '\ud800', '\udc00', '😀', '\ufeff', 'é'];
-const TEXT = fc.oneof(
-  fc.string({ unit, maxLength: 120 }),
-  fc.string({ unit: fc.constantFrom(...ODD), maxLength: 110 }),
-);
 
 describe('the fields of a snippet', () => {
   const app = useSnippetApp();
@@ -191,50 +179,5 @@ describe('the fields of a snippet', () => {
       assert.deepEqual(await response.json(), { detail: 'Invalid input.', [name]: messages });
     }
     assert.deepEqual(await app.client().getSnippet({ id }), stored);
-  });
-
-  it('hold any JSON value, as it is or refused under its name', async () => {
-    const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), TEXT);
-    const holds = fc.asyncProperty(fc.constantFrom(...SENT_FIELDS), value, async (name, value) => {
-      const response = await app.post(json({ code: 'x', [name]: value }));
-      const body = (await response.json()) as Record<string, unknown>;
-      if (response.status === 201) assert.deepEqual(body[name], value);
-      else assert.deepEqual([response.status, Object.keys(body)], [400, ['detail', name]]);
-      assert.equal((await app.refusal(json(value))).detail, 'Invalid input.', 'as a body');
-    });
-    await fc.assert(holds, { numRuns: RUNS });
-  });
-
-  /** What the rules say about a title or a code, told another way than the service tells it. */
-  function messagesFor(name: 'title' | 'code', value: string): string[] {
-    const points = Array.from(value, (character) => character.codePointAt(0) ?? 0);
-    const half = points.find((point) => point >= 0xd800 && point <= 0xdfff);
-    const isBlank = name === 'code' && points.every((point) => [9, 10, 13, 32].includes(point));
-    const limit = name === 'title' ? 100 : 100_000;
-    return [
-      ...(isBlank ? [BLANK] : []),
-      ...(points.length > limit ? [tooLong(limit)] : []),
-      ...(points.includes(0) ? [NUL] : []),
-      ...(half ? [surrogate(half.toString(16).toUpperCase())] : []),
-    ];
-  }
-
-  it('hold any text byte for byte, or are refused with the right messages', async () => {
-    const holds = fc.asyncProperty(TEXT, TEXT, async (title, code) => {
-      const errors = { title: messagesFor('title', title), code: messagesFor('code', code) };
-      const failing = Object.entries(errors).filter(([, messages]) => messages.length > 0);
-      const isWellFormed = title.isWellFormed() && code.isWellFormed();
-      // A part that begins with a byte order mark cannot be read.
-      const isMarked = title.startsWith('\ufeff') || code.startsWith('\ufeff');
-      const kinds = FORMS.filter((kind) => isWellFormed && !(isMarked && kind === 'multipart'));
-      for (const request of [json({ title, code }), ...kinds.map((kind) => form(kind, { title, code }))]) {
-        if (failing.length > 0) await refused(request, Object.fromEntries(failing));
-        else {
-          const stored = await app.create(request);
-          assert.deepEqual([stored.title, stored.code], [title, code]);
-        }
-      }
-    });
-    await fc.assert(holds, { numRuns: RUNS });
   });
 });
