@@ -163,7 +163,7 @@ describe('a command beside the server', () => {
     assert.equal((await post(address, '2', asBob)).status, 403);
     const asBobAnew = `Basic ${btoa('bob:another one')}`;
     assert.equal((await post(address, '3', asBobAnew)).status, 201);
-    await run(['users', 'deactivate', 'bob'], settings);
+    await runHere(['users', 'deactivate', 'bob'], settings);
     assert.equal((await post(address, '4', asBobAnew)).status, 403);
   });
 

@@ -47,11 +47,6 @@ describe('tokens create', () => {
     assert.equal((await stat(join(DATA_DIR, 'secret-key'))).mode & 0o777, 0o600);
   });
 
-  it('names an unknown user', async () => {
-    const { code, stderr } = await here('tokens', 'create', 'nobody');
-    assert.deepEqual([code, stderr], [1, 'snippet-store: unknown user "nobody"\n']);
-  });
-
   it('uses one secret key when processes start at once', async () => {
     const fresh = { DATA_DIR: await temporaryFolder() };
     await runHere(['users', 'create', 'alice'], fresh);

@@ -23,7 +23,7 @@ describe('users create', () => {
   });
 
   it('makes a password when none is given and shows it once', async () => {
-    const outcome = await usersAlone(['create', 'bob']);
+    const outcome = await users(['create', 'bob']);
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.match(outcome.stdout, /^User bob has the id \d+\.\nPassword, shown only now: [0-9a-f]{24}\n$/);
   });
@@ -75,7 +75,7 @@ describe('users deactivate and activate', () => {
 describe('users list', () => {
   it('shows every user by ascending id', async () => {
     await users(['deactivate', 'bob']);
-    const listed = results(await usersAlone(['list', '--json'])) as {
+    const listed = results(await users(['list', '--json'])) as {
       id: number;
       username: string;
       active: boolean;

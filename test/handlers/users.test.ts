@@ -19,11 +19,6 @@ describeOnBothStores('users', (store) => {
     );
   });
 
-  it('are read one by one', async () => {
-    assert.equal(await (await app.fetch('/users/1/')).text(), '{"id":1,"username":"alice","snippets":[1,3]}');
-    assert.equal((await app.fetch('/users/4/')).status, 404);
-  });
-
   it('lose the ids of snippets that are deleted, and keep those that are replaced', async () => {
     await app.client(alice).deleteSnippet({ id: 1 });
     await app.client(alice).updateSnippet({ id: 3, code: 'y' });

@@ -107,17 +107,6 @@ describe('the head of a request', () => {
     assert.equal(status, 403);
     assert.match(body, /Origin checking failed - http:\/\/two\.example/);
   });
-
-  for (const version of ['0.9', '1.2', '2.0', '3.0']) {
-    it(`is no HTTP/${version}`, async () => {
-      const { status } = await answerTo(
-        app,
-        `GET /healthz HTTP/${version}\r\nHost: snippets.example\r\n\r\n`,
-      );
-      assert.ok(status === 505 || status === 400, String(status));
-      if (version === '2.0') assert.equal(status, 505);
-    });
-  }
 });
 
 describe('the head of a request that proxies have forwarded', () => {

@@ -28,6 +28,12 @@ describe('a request that is refused before it becomes one', () => {
     ['noise', '\u0000\u0001\r\n\r\n', 400, MALFORMED],
     ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', 400, MALFORMED],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, MALFORMED],
+    [
+      'HTTP/2.0',
+      'GET / HTTP/2.0\r\nHost: localhost\r\n\r\n',
+      505,
+      'The versions known here are HTTP/1.0 and HTTP/1.1.',
+    ],
     ['two Hosts', withHeaders('Host: localhost', 'host: localhost'), 400, MALFORMED],
     ['an absolute target without a host', 'GET http:// HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, MALFORMED],
     ['an absolute target without a path', 'GET foo://h HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, MALFORMED],

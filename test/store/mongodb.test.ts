@@ -23,6 +23,6 @@ describe('MongoDB', { skip: skipWithoutMongod }, () => {
     url = undefined;
   };
 
-  storeCases('mongodb', { open, reset });
+  storeCases({ open, reset });
   readInBatchesCases({ open, reset });
 });

@@ -76,20 +76,11 @@ describe('AUTH_SCHEMES=token,basic', () => {
     });
   }
 
-  for (const [path, ...methods] of [
-    ['/snippets/', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
-    ['/', 'GET'],
-    ['/snippets/999999/', 'GET', 'DELETE'],
-    ['/snippets/999999/highlight/', 'GET'],
-    ['/snippets/999999/raw/', 'GET'],
-    ['/users/', 'GET', 'PUT'],
-    ['/users/999999/', 'GET'],
-    ['/api-token-auth/', 'GET', 'POST'],
-  ] as const)
-    for (const method of methods)
-      it(`runs on ${method} ${path}`, async () => {
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'])
+    it(`runs on ${method}, also where nothing is`, async () => {
+      for (const path of ['/snippets/', '/snippets/999999/'])
         assert.deepEqual((await send('Token wrong', method, path)).slice(0, 2), [401, CHALLENGE]);
-      });
+    });
 
   for (const header of ['', 'Bearer abc', 'Tokens abc', 'Basic:YTpi'])
     it(`does not look at: ${header || 'an empty header'}`, async () => {
