@@ -59,13 +59,6 @@ describeOnBothStores('a search', (store) => {
     assert.deepEqual(await named('hello', { owner: '', language: '' }), ['greeting', 'shout']);
   });
 
-  it('is kept by the link to the next slice', async () => {
-    const link = (await app.fetch('/snippets/?q=Greeting+print&limit=1&language=python')).headers.get('Link');
-    assert.equal(link, null);
-    const more = (await app.fetch('/snippets/?q=greeting&limit=1')).headers.get('Link') ?? '';
-    assert.match(more, /^<\/snippets\/\?limit=1&after=[^&]+&q=greeting>; rel="next"$/);
-  });
-
   it('is searched once for a slice, whose rest comes although its beginning is deleted meanwhile', async (t) => {
     const { id: owner } = bob;
     const { store: stored } = app;

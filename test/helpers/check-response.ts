@@ -87,10 +87,9 @@ export function makeCheckResponse({ specification, endpoints }: Contract): Check
   function validate(schema: Schema, value: unknown, place: string): string[] {
     const validator = validators.get(schema) ?? compile(schema);
     validators.set(schema, validator);
-    const found = shorten(JSON.stringify(value) ?? 'nothing');
     return validator(value).map(({ instancePath, message, params }) => {
-      const expected = `${message} ${shorten(JSON.stringify(params))}`;
-      return `${place}${instancePath.replaceAll('/', '.')} ${expected}, found ${found}`;
+      const [expected, found] = [params, value].map((one) => shorten(JSON.stringify(one) ?? 'nothing'));
+      return `${place}${instancePath.replaceAll('/', '.')} ${message} ${expected}, found ${found}`;
     });
   }
 }
