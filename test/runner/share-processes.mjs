@@ -2,8 +2,11 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Files of these folders have a process each: they measure it, kill others, wait for them, or start one for the whole file. */
-const ALONE = ['faults/', 'hostile/', 'server/', 'commands/', 'docs/', 'long/'];
+/** Files that have a process each: they measure it, kill others, wait for them, or start one for the whole file. */
+const ALONE = [
+  ...['faults/', 'hostile/', 'commands/', 'long/'],
+  ...['server/limit-clients', 'server/listen', 'docs/custom-scheme', 'docs/readme'],
+];
 /** The files of a process share a browser. They wait for it, so there are fewer to a process. */
 const BROWSER = 'browser/';
 const SHARED_BY = 12;
