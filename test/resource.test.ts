@@ -1,5 +1,6 @@
 /** A second owned resource, made by contract, definition and handlers only: everything else follows from the contract. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { before, it } from 'node:test';
 import { makeCommentsApi } from './fixtures/comments/api.js';
 import { basicHeader, useAppWithUsers } from './helpers/app.js';
@@ -63,6 +64,14 @@ describeOnBothStores('a second owned resource', (store) => {
         { 200: '"2"', 201: '"1"', 304: '"1"' }[Number(status)] ?? null,
       );
     });
+
+  it('is created once by an Idempotency-Key', async () => {
+    const key = { 'Idempotency-Key': randomUUID() };
+    const once = () => send('alice', 'POST', '/comments/', { snippet, text: 'Once.' }, key);
+    const [first, second] = [await once(), await once()];
+    assert.deepEqual([second.status, second.headers.get('Idempotency-Replayed')], [201, 'true']);
+    assert.deepEqual(await second.json(), await first.json());
+  });
 
   it('is listed in slices, and by the snippet that it refers to', async () => {
     const { id: other } = await app.client(bob).createSnippet({ code: 'print(2)' });

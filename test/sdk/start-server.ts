@@ -1,10 +1,9 @@
 // A server that answers as a test says, for what the real service never does: broken, cut or odd answers.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { createClient, type TransportOptions } from 'snippet-store/sdk';
+import { serve } from '../contract/serve.js';
 import { freePort } from '../helpers/service.js';
 
 export interface Received {
@@ -19,19 +18,14 @@ export type Answer = (response: ServerResponse, received: Received) => unknown;
 /** Starts it on a free port until the test ends; `received` is what came in, in order. */
 export async function startServer(test: TestContext, answer: Answer) {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const { url: baseUrl, close } = await serve(async (request, response) => {
     const { method, url, headers } = request;
     const one = { method, path: url, headers, body: await text(request) };
     received.push(one);
     await answer(response, one);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  test.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  test.after(close);
+  return { baseUrl, received };
 }
 
 /** A client of a server that gives these answers one after the other, the last one for all that follow. */

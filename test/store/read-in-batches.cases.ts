@@ -85,10 +85,5 @@ export function readInBatchesCases(stores: Stores): void {
       }
       assert.deepEqual(seen, ordered);
     });
-
-    it('may be empty', async () => {
-      await store.snippets.deleteMany({});
-      assert.deepEqual(await read(), []);
-    });
   });
 }
