@@ -37,5 +37,8 @@ describeOnBothStores('a quota', (store) => {
     assert.equal(await create('x'), reached);
     assert.deepEqual([await put('x'), await create('x'.repeat(9))], [200, 201]);
     assert.deepEqual({ ...(await app.store.usageOf(alice.id)) }, { snippets: 2, bytes: 10 });
+    // As after the operator has lowered the quota.
+    for (const _id of [1, 2]) await app.store.snippets.updateOne({ _id }, { $set: { bytes: 20 } });
+    assert.equal(await put('12345'), 200);
   });
 });
