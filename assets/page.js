@@ -45,7 +45,9 @@ export async function showRefusal(response) {
   const problem = page.querySelector('.problem');
   if (!problem) return showFailure(new Error(`${response.status} ${response.statusText}`.trim()));
   // This page may have a text that is not saved.
-  for (const link of problem.querySelectorAll('a')) link.target = '_blank';
+  for (const link of page.querySelectorAll('.problem a, .login')) link.target = '_blank';
+  const login = page.querySelector('.login');
+  if (login) document.querySelector('.account')?.replaceWith(login);
   tell('problem', ...problem.childNodes);
   return page;
 }
