@@ -68,13 +68,17 @@ let isStale = false;
 
 form.addEventListener('input', () => {
   isStale = true;
-  // What it shows is not what was typed, until the answer to the last request has come.
-  box.ariaBusy = 'true';
   running?.abort();
   clearTimeout(timer);
   const wait = Math.max(WAIT, askedAt + APART - performance.now());
-  timer = setTimeout(() => refresh().catch(() => {}), wait);
+  timer = setTimeout(preview, wait);
 });
+
+/** Hides what is not the text, when it is offline or asks too often. */
+const preview = () =>
+  refresh().catch(({ name }) => {
+    if (name !== 'AbortError') box.hidden = true;
+  });
 
 async function refresh() {
   running = new AbortController();
@@ -90,8 +94,7 @@ async function refresh() {
   const path = isChosen ? previewPath : `${previewPath}?detect=true`;
   askedAt = performance.now();
   const response = await send(path, { method: 'POST', json, signal: running.signal });
-  // Previews are limited. The old one stays until the next pause.
-  if (!response.ok) return;
+  if (!response.ok) throw new Error(response.statusText);
   isStale = false;
   const shown = response.headers.get('Snippet-Language');
   if (!isChosen && shown) {
@@ -118,7 +121,6 @@ function show(page) {
     make('div', { className: 'hljs' }, document.adoptNode(made.querySelector('main > *'))),
   );
   box.hidden = false;
-  box.ariaBusy = 'false';
 }
 
 // An edit is previewed when it is opened, and names the tab.
@@ -131,7 +133,7 @@ function previewEdit() {
   document.title = isOpen ? `Edit ${name}` : name;
   if (!isOpen) return;
   if (!form.contains(document.activeElement)) code.focus({ preventScroll: true });
-  refresh().catch(() => {});
+  void preview();
 }
 
 // --- Drafts: what is typed stays in the browser until it is saved.
@@ -186,7 +188,7 @@ if (kept && !form.querySelector('[aria-invalid]')) {
     location.reload();
   });
   form.prepend(make('p', { className: 'note', role: 'status' }, 'Your draft is back. ', drop));
-  refresh().catch(() => {});
+  void preview();
 }
 
 // --- Keys: Tab indents; after Escape it leaves the field, so that the keyboard is never trapped. Another one cancels.
@@ -256,7 +258,7 @@ form.addEventListener('submit', (event) => {
 
 async function save() {
   // What was pasted a moment ago has no language yet.
-  if (!isChosen && isStale) await refresh().catch(() => {});
+  if (!isChosen && isStale) await preview();
   const response = await send(form.action, { method, json: valuesOf(), etag: form.dataset.etag });
   if (response.status === 412) return showConflict();
   if (!response.ok) return showMistakes(await showRefusal(response));
