@@ -20,7 +20,9 @@ async function submit(form, method, body) {
   const page = new DOMParser().parseFromString(await response.clone().text(), 'text/html');
   // A refusal that the form cannot correct leaves its texts where they are.
   if (!response.ok && response.status !== 400) return showRefusal(response);
-  document.querySelector('main').replaceWith(page.querySelector('main'));
+  // The forms of a page that a person asked for beside it are empty.
+  for (const part of method === 'OPTIONS' ? ['.head', '.json'] : ['main'])
+    document.querySelector(part).replaceWith(page.querySelector(part));
   ready();
   document.querySelector(response.ok ? '.head' : '[aria-invalid]')?.focus();
 }

@@ -54,6 +54,7 @@ ${forms}`,
   function exchangeView(shown: Shown): Html {
     const { request, answer } = shown;
     const { body } = answer;
+    const whole = methodOf(request) === 'GET' ? withQuery(request, { format: 'json' }) : undefined;
     const told = TOLD.map((name) => [name, headerOf(shown, name)] as const).filter(
       ([, value]) => value !== '',
     );
@@ -62,7 +63,7 @@ ${forms}`,
 <b>HTTP ${answer.status} ${reasonOf(answer)}</b>
 Content-Type: application/json
 ${told.map(([name, value]) => `${name}: ${value}\n`)}</pre>
-${body !== undefined && jsonView(asSent(body, shown), request.path, findPath, withQuery(request, { format: 'json' }))}`;
+${body !== undefined && jsonView(asSent(body, shown), request.path, findPath, whole)}`;
   }
 
   /** A list as a program gets it: the rows of pages may have further members. */

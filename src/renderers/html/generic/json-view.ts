@@ -2,16 +2,16 @@
 import type { FindPath } from '../../../pipeline/dispatcher.js';
 import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
 
-/** Limits of what is shown, which keep a page small. */
+/** Limits of what is shown, which keep a page small: a slice of a list, and a list in it. */
 const ITEMS = 50;
+const MEMBERS = 20;
 const TEXT = 500;
 
 /**
  * @param path of the request: in its list, the `id` of an item leads to the item
- * @param whole the URL of all of it
+ * @param whole the URL of all of it; undefined: only this answer has it
  */
-export function jsonView(body: unknown, path: string, findPath: FindPath, whole: string): Html {
-  const cut = html`<a class="cut" href="${whole}">… more</a>`;
+export function jsonView(body: unknown, path: string, findPath: FindPath, whole?: string): Html {
   return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '')}</code></pre>`;
 
   function view(value: unknown, member: string, indent: string): Content {
@@ -30,18 +30,13 @@ export function jsonView(body: unknown, path: string, findPath: FindPath, whole:
     show: (item: Item, indent: string) => Content,
   ): Content {
     if (items.length === 0) return open + close;
+    const shown = items.slice(0, indent === '' ? ITEMS : MEMBERS);
     const isFlat = open === '[' && items.every((item) => typeof item !== 'object');
-    if (isFlat && items.length <= ITEMS)
-      return [open, items.map((item, index) => [index > 0 && ', ', show(item, indent)]), close];
-    const inner = `${indent}  `;
-    return [
-      `${open}\n`,
-      items
-        .slice(0, ITEMS)
-        .map((item, index) => [inner, show(item, inner), index < items.length - 1 ? ',\n' : '\n']),
-      items.length > ITEMS && [inner, cut, '\n'],
-      indent + close,
-    ];
+    const inner = isFlat ? indent : `${indent}  `;
+    const [first, next, last] = isFlat ? ['', ', ', ''] : [`\n${inner}`, `,\n${inner}`, `\n${indent}`];
+    const parts = shown.map((item) => show(item, inner));
+    if (shown.length < items.length) parts.push(restView(items.length - shown.length));
+    return [open, parts.map((part, index) => [index > 0 ? next : first, part]), last, close];
   }
 
   function scalar(value: unknown, member: string): Content {
@@ -54,7 +49,12 @@ export function jsonView(body: unknown, path: string, findPath: FindPath, whole:
 
   function textOf(value: string): Content {
     if (value.length <= TEXT) return quote(value);
-    return [quote(value.slice(0, TEXT).toWellFormed()), ' ', cut];
+    return [quote(value.slice(0, TEXT).toWellFormed()), ' ', restView(value.length - TEXT)];
+  }
+
+  function restView(count: number): Html {
+    const text = `… ${count.toLocaleString('en')} more`;
+    return whole === undefined ? html`<i>${text}</i>` : html`<a class="cut" href="${whole}">${text}</a>`;
   }
 
   /** Paths lead to themselves; an `id` to the item of this list; numbers to the records of the list that they are named after. */
