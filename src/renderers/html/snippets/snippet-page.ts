@@ -49,8 +49,8 @@ export function snippetPage(snippet: Snippet, shown: Shown, deps: SnippetPageDep
 ${factsView(snippet, url)}</div>
 ${actionsView(snippet, name, shown, deps)}</div>
 ${hasDirectionControls(title + code) && html`<p class="note">${REVERSED}</p>`}
-${plain && html`<p class="note">This snippet is shown without colours, because ${WHY[plain]}.${mayEdit && plain === 'timeout' && ' Save it again to colour it.'}</p>`}
 ${codeView(snippet, url)}
+${plain && html`<p class="hint">Without colours: ${WHY[plain]}.${mayEdit && plain === 'timeout' && ' Save it again to colour it.'}</p>`}
 ${mayEdit && html`<noscript><p class="hint">Copying, editing and deleting need JavaScript.</p></noscript>`}
 ${
   mayEdit &&
