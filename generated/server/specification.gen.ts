@@ -1,14 +1,14 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '4c540ced2b486f5fb37c0599f66ae7c3739239f641bc06740fb40e371e3bc0ab';
+export const source = 'afbc14c48050711d91190269b3a363b145c8232cdc97b6c4e36030170d33b7b4';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
   "info": {
     "title": "Snippet Store",
     "version": "1.0.0",
-    "description": "Stores code snippets. Each has an owner and a highlighted copy of its code.\n\n**Everybody may read, unless the deployment asks for a login: `security` of the operations says so. Only\nauthenticated users may create snippets, and only the owner of a snippet may replace or delete it.**\n\nThese rules apply to every path, so the operations do not repeat them:\n\n- `HEAD` works wherever `GET` does. It returns the headers of `GET` and no body.\n- `OPTIONS` returns `200` to everybody who may read, with a description of the resource: its name, the media types\n  that it renders and parses and, for users who may write, the fields.\n- `Allow` lists the methods of the path in every answer, errors included.\n- A method that a path does not have is `405`.\n- A path without its last slash is redirected: `301` for `GET` and `HEAD`, `308` for other methods.\n- A `Host` that is not a name of this service is refused with `400` before anything else.\n- Answers are compressed when `Accept-Encoding` allows it. Each coding has an `ETag` of its own, and `If-Match` takes\n  any of them.\n- Every error body is a JSON object with a `detail`. It may have other members too.\n- An unauthenticated request that is refused gets `401` with a challenge when the first configured scheme has a\n  challenge, otherwise `403`.\n",
+    "description": "Stores code snippets. Each has an owner and a highlighted copy of its code.\n\nEverybody may read, unless the deployment asks for a login: `security` of the operations says so. Only\nauthenticated users may create snippets, and only the owner of a snippet may replace or delete it.\n\nThese rules apply to every path, so the operations do not repeat them:\n\n- `HEAD` works wherever `GET` does. It returns the headers of `GET` and no body.\n- `OPTIONS` returns `200` to everybody who may read, with a description of the resource: its name, the media types\n  that it renders and parses and, for users who may write, the fields.\n- `Allow` lists the methods of the path in every answer, errors included.\n- A method that a path does not have is `405`.\n- A path without its last slash is redirected: `301` for `GET` and `HEAD`, `308` for other methods.\n- A `Host` that is not a name of this service is refused with `400` before anything else.\n- Answers are compressed when `Accept-Encoding` allows it. Each coding has an `ETag` of its own, and `If-Match` takes\n  any of them.\n- Every error body is a JSON object with a `detail`. It may have other members too.\n- An unauthenticated request that is refused gets `401` with a challenge when the first configured scheme has a\n  challenge, otherwise `403`.\n",
     "license": {
       "name": "MIT",
       "url": "https://opensource.org/license/mit"
@@ -2003,12 +2003,6 @@ export const parsed: unknown = {
   },
   "components": {
     "securitySchemes": {
-      "session": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": "sessionid",
-        "description": "The session of the login form; over HTTPS the cookie is named `__Host-sessionid`. Unsafe methods carry the CSRF token in `X-CSRFToken`."
-      },
       "basic": {
         "type": "http",
         "scheme": "basic",
@@ -2020,6 +2014,12 @@ export const parsed: unknown = {
         "in": "header",
         "name": "Authorization",
         "description": "The word `Token`, a space and the key: `Token 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b`. Over HTTPS only."
+      },
+      "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "sessionid",
+        "description": "The session of the login form; over HTTPS the cookie is named `__Host-sessionid`. Unsafe methods carry the CSRF token in `X-CSRFToken`."
       },
       "oauth1": {
         "type": "apiKey",
