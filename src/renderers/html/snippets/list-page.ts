@@ -1,7 +1,7 @@
 /** The page of a list of snippets: search, narrowing, rows, and the way to older ones. */
 import { theme } from '../../../highlighting/theme.js';
 import type { Url } from '../../../pipeline/static-routes.js';
-import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
+import { escapeDirectionControls, type Html, html } from '../html.js';
 import { problemView } from '../problem.js';
 import { headerOf, type Parts, type Shown, withQuery } from '../shown.js';
 import { LANGUAGES } from './form.js';
@@ -14,27 +14,29 @@ export interface ListPage {
   /** The slices before and after this one; undefined: there is none. */
   readonly prev?: string | undefined;
   readonly next?: string | undefined;
+  /** Whose snippets a page of another path than that of the list shows; '' for everybody's. */
+  readonly of?: string;
 }
 
 type Filters = Readonly<Record<'q' | 'owner' | 'language' | 'order', string>>;
 
-export function listPage({ rows, prev, next }: ListPage, shown: Shown, url: Url): Parts {
-  const { query, found } = shown.request;
-  const isRoot = found.endpoint?.name === 'root';
+export function listPage({ rows, prev, next, of }: ListPage, shown: Shown, url: Url): Parts {
   // Of a repeated parameter the last value counts.
-  const { q = '', owner = '', language = '', order = '' } = isRoot ? {} : Object.fromEntries(query);
-  const filters = { q, owner, language, order: order || (isRoot ? '-created' : 'created') };
+  const asked: Readonly<Record<string, string>> =
+    of === undefined ? Object.fromEntries(shown.request.query) : { owner: of, order: '-created' };
+  const { q = '', owner = '', language = '', order = '' } = asked;
+  const filters = { q, owner, language, order: order || 'created' };
   const title = owner === '' ? 'Snippets' : `Snippets by ${owner}`;
   return {
     title,
     main: html`<div class="top"><h1>${escapeDirectionControls(title)}</h1>
 ${ordersView(filters, shown, url)}</div>
 ${problemView(shown, url)}
-${isRoot && !shown.visitor.user && html`<p>Keep pieces of code, find them again, and share them by a link.</p>`}
+${of === '' && !shown.visitor.user && html`<p>Keep pieces of code, find them again, and share them by a link.</p>`}
 ${searchView(filters, order || '-created', url)}
 <p class="found hint" role="status">${rows && !prev && countOf(rows.length, next, filters)}</p>
 <div id="results">
-${rows && (rows.length > 0 ? rowsView(rows, url, q, owner !== '') : emptyView(filters, shown))}
+${rows && (rows.length > 0 || isNarrowed(filters) ? rowsView(rows, url, q, owner !== '') : emptyView(shown))}
 ${pagesView(prev, next, filters)}
 </div>`,
     current: 'root',
@@ -44,10 +46,14 @@ ${pagesView(prev, next, filters)}
   };
 }
 
+const isNarrowed = ({ q, owner, language }: Filters) => q + owner + language !== '';
+
 /** How many a search has found: `50+` when there are further ones. */
-function countOf(count: number, next: string | undefined, { q, owner, language }: Filters): string | false {
-  if (q + owner + language === '') return false;
-  return `${count}${next === undefined ? '' : '+'} ${count === 1 ? 'snippet' : 'snippets'}`;
+function countOf(count: number, next: string | undefined, filters: Filters): string | false {
+  if (!isNarrowed(filters)) return false;
+  return count === 0
+    ? 'Nothing matches.'
+    : `${count}${next === undefined ? '' : '+'} ${count === 1 ? 'snippet' : 'snippets'}`;
 }
 
 /** The other orders, and whose snippets. A position belongs to one order, so these lead to the first slice. */
@@ -62,7 +68,7 @@ function ordersView({ order, owner, q, language }: Filters, { visitor }: Shown, 
   const all = link('All', to({ owner: '' }), owner === '');
   const own = mine !== undefined && link('Mine', to({ owner: mine }), owner === mine);
   return html`<nav class="orders" aria-label="Order and owner">
-<span>${link('Newest', to({ order: '-created' }), order !== 'created')}${link('Oldest', to({ order: 'created' }), order === 'created')}</span>
+${order === 'created' && html`<span>${link('Newest', to({ order: '-created' }), false)}${link('Oldest', to({}), true)}</span>`}
 ${(mine !== undefined || owner !== '') && html`<span>${[all, own]}</span>`}
 </nav>`;
 }
@@ -82,11 +88,7 @@ ${language !== undefined && html`<select name="language" aria-label="Language"><
 </form>`;
 }
 
-function emptyView({ q, owner, language }: Filters, { visitor }: Shown): Content {
-  if (q !== '')
-    return html`<p class="empty">Nothing matches. A snippet must have all of the words, or words that begin with them: “por” finds “detectPort”.</p>`;
-  if (owner !== '' || language !== '') return html`<p class="empty">Nothing here.</p>`;
-  const { newUrl } = visitor;
+function emptyView({ visitor: { newUrl } }: Shown): Html {
   return html`<p class="empty">Nothing here yet. ${newUrl !== undefined && html`<a href="${newUrl}">Create the first snippet</a>.`}</p>`;
 }
 

@@ -3,17 +3,16 @@
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Dereferenced } from '../../../contract/specification.js';
 import { NotFound } from '../../../errors/index.js';
-import { theme } from '../../../highlighting/theme.js';
 import { isRecord } from '../../../is-record.js';
 import type { Url } from '../../../pipeline/static-routes.js';
 import type { SnippetFields } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { html } from '../html.js';
 import { problemView } from '../problem.js';
-import { headerOf, methodOf, type Parts, type Shown, withQuery } from '../shown.js';
+import { headerOf, methodOf, type Parts, type Shown } from '../shown.js';
 import { MOST_CHARACTERS, optionsView, snippetForm } from './form.js';
-import { listPage, slicesOf } from './list-page.js';
-import { type Row, rowsView } from './rows.js';
+import { type ListPage, listPage, slicesOf } from './list-page.js';
+import type { Row } from './rows.js';
 import { FIELDS, snippetPage } from './snippet-page.js';
 import { isNew, listUrl } from './urls.js';
 
@@ -38,13 +37,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       // Only the list searches.
       const { search } = shown.request.ctx;
       if (/[?&](q|owner|language)=/.test(search)) return leadTo('Snippets', url('snippets:list') + search);
-      const rows = await newest({}, PAGE_SIZE + 1);
-      const last = rows[PAGE_SIZE - 1];
-      const next =
-        rows.length > PAGE_SIZE && last
-          ? listUrl(url, { limit: `${PAGE_SIZE}`, after: `${last.id}` })
-          : undefined;
-      return listPage({ rows: rows.slice(0, PAGE_SIZE), next }, shown, url);
+      return listPage(await newest({}, ''), shown, url);
     },
 
     async 'snippets:list'(shown) {
@@ -75,16 +68,21 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
     async 'users:detail'(shown) {
       if (!isRead(shown)) return undefined;
       // `getUser` answers with it.
-      const user = shown.answer.body as User;
-      return userPage(user, await newest({ ownerId: user.id }, PAGE_SIZE), shown, url);
+      const { id, username } = shown.answer.body as User;
+      return listPage(await newest({ ownerId: id }, username), shown, url);
     },
   };
   return pages;
 
-  async function newest(filter: { readonly ownerId?: number }, limit: number): Promise<Row[]> {
+  /** @param owner the name of `ownerId`; '' for everybody's */
+  async function newest(filter: { readonly ownerId?: number }, owner: string): Promise<ListPage> {
     const projection = { title: 1, excerpt: 1, language: 1, created: 1, owner: 1 } as const;
-    const found = await store.readMany(store.snippets, filter, { sort: { _id: -1 }, limit, projection });
-    return found.map(({ _id: id, ...row }) => ({ id, ...row }));
+    const options = { sort: { _id: -1 }, limit: PAGE_SIZE + 1, projection } as const;
+    const found = await store.readMany(store.snippets, filter, options);
+    const rows = found.slice(0, PAGE_SIZE).map(({ _id: id, ...row }) => ({ id, ...row }));
+    const last = rows.at(-1);
+    const after = found.length > PAGE_SIZE && last && { limit: `${PAGE_SIZE}`, after: `${last.id}` };
+    return { rows, next: after ? listUrl(url, { ...(owner && { owner }), ...after }) : undefined, of: owner };
   }
 
   /** @param sent what was refused */
@@ -92,11 +90,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
     const title = 'New snippet';
     const { visitor, answer } = shown;
     if (!shown.mayUse('POST') && visitor.loginUrl !== undefined && answer.status === 200)
-      return {
-        title,
-        main: html`<h1>${title}</h1>
-<p class="empty">Log in to create a snippet. <a class="button primary" href="${visitor.loginUrl}">Log in</a></p>`,
-      };
+      return leadTo(title, visitor.loginUrl);
     const errors =
       answer.status === 400 && isRecord(answer.body)
         ? { ...answer.body, ...tooLong('title', sent.title), ...tooLong('code', sent.code) }
@@ -118,20 +112,6 @@ function leadTo(title: string, location: string): Parts {
     main: html`<meta http-equiv="refresh" content="0; url=${location}">
 <h1>${title}</h1>
 <p><a href="${location}">Go on</a></p>`,
-  };
-}
-
-/** The newest snippets of a user. The JSON has only ids. @param rows some of all */
-function userPage({ username, snippets }: User, rows: readonly Row[], shown: Shown, url: Url): Parts {
-  const count = snippets.length;
-  return {
-    title: username,
-    main: html`<div class="top"><div><h1><bdi>${username}</bdi></h1>
-<p class="facts"><span>${count.toLocaleString('en')} ${count === 1 ? 'snippet' : 'snippets'}</span></p></div></div>
-${rows.length > 0 ? rowsView(rows, url, '', true) : html`<p class="empty">No snippets yet.</p>`}
-${count > rows.length && html`<p class="pages"><a class="button" href="${listUrl(url, { owner: username })}">All snippets of ${username}</a></p>`}`,
-    sheet: theme('friendly'),
-    apiUrl: withQuery(shown.request, { format: 'api' }),
   };
 }
 
