@@ -48,7 +48,6 @@ describe('every page', { skip: skipWithoutChromium }, () => {
       '/snippets/?q=nothing',
       '/snippets/?language=klingon',
       '/snippets/1/',
-      '/snippets/?new',
       '/nothing/',
       '/api-auth/login/',
       '/docs/',

@@ -79,7 +79,7 @@ describe('the pages', () => {
   }
 
   for (const [method, path, status, help] of [
-    ['GET', '/nothing/', 404, '<p>This page does not exist.</p>'],
+    ['GET', '/nothing/', 404, '<h1>This page does not exist.</h1>'],
     ['GET', '/snippets/999/', 404, 'This snippet does not exist. It may have been deleted.'],
     ['POST', '/users/', 405, 'This path accepts GET, HEAD, OPTIONS.'],
     ['POST', '/snippets/', 403, '<a href="/api-auth/login/?next=%2Fsnippets%2F" target="_blank">Log in</a>'],

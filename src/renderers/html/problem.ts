@@ -13,7 +13,9 @@ export function problemView(shown: Shown, url: Url, isForm = false): Html | fals
   const isInvalid = status === 400 && Object.keys(fields).length > 0;
   const words = isInvalid ? wordsForFields(fields, isForm, shown) : wordsFor(shown, url);
   const { headline = typeof detail === 'string' ? detail : reasonOf(shown.answer), help } = words;
-  return html`<div class="problem${status === 404 && ' calm'}" role="alert">
+  // What is missing has no other heading.
+  if (status === 404) return html`<div role="alert"><h1>${headline}</h1><p>${help}</p></div>`;
+  return html`<div class="problem" role="alert">
 <p>${headline}</p>
 ${help && html`<p>${help}</p>`}
 </div>`;

@@ -40,7 +40,7 @@ export function makeGenericPage({ findPath, url }: GenericDeps) {
     const forms = endpoint && formsOf([...endpoint.operations.values()], shown);
     return {
       title,
-      main: html`<h1>${title}</h1>
+      main: html`${answer.status !== 404 && html`<h1>${title}</h1>`}
 ${problemView(shown, url, isRefused(shown))}
 ${answer.status === 404 && searchView({}, '-created', url)}
 ${endpoint && answer.status < 400 && html`<p class="hint">${inlineCode(endpoint.description)}</p>`}
@@ -58,7 +58,7 @@ ${forms}`,
     const told = TOLD.map((name) => [name, headerOf(shown, name)] as const).filter(
       ([, value]) => value !== '',
     );
-    return html`<pre class="head" tabindex="0" aria-label="Request and response"><b>${methodOf(request)} ${request.path}${request.ctx.search}</b>
+    return html`<pre class="head" tabindex="0" aria-label="Request and response"><b>${methodOf(request)} ${request.path}${request.ctx.search}</b>${whole !== undefined && html`  <a href="${whole}">json</a>`}
 
 <b>HTTP ${answer.status} ${reasonOf(answer)}</b>
 Content-Type: application/json
@@ -109,16 +109,11 @@ function isRefused({ request, answer }: Shown): boolean {
   return answer.status === 400 && operation !== undefined && request.method !== 'GET' && isRecord(body);
 }
 
-/** GET, the formats of programs, and OPTIONS. */
+/** What a page asks for without a form. */
 function toolbarView({ request }: Shown): Html {
-  const get = request.found.endpoint?.operations.get('get');
-  const formats = get?.parameters.find(({ name }) => name === 'format')?.schema.enum ?? [];
+  const hasGet = request.found.endpoint?.operations.has('get');
   return html`<div class="toolbar" role="group" aria-label="Requests">
-${get && html`<a class="button" href="${withQuery(request)}">GET</a>`}
-${formats
-  .map(String)
-  .filter((format) => format !== '' && format !== 'api')
-  .map((format) => html`<a class="button" href="${withQuery(request, { format })}">${format}</a>\n`)}
+${hasGet && html`<a class="button" href="${withQuery(request)}">GET</a>`}
 <form class="scripted" data-method="OPTIONS" action="${request.path}?format=api"><button>OPTIONS</button></form>
 </div>`;
 }
