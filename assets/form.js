@@ -248,7 +248,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   submit.disabled = true;
   save()
-    .catch((error) => showFailure(error, () => form.requestSubmit(submit)))
+    .catch(showFailure)
     .finally(() => {
       submit.disabled = false;
       // It lost the focus meanwhile.
@@ -303,10 +303,11 @@ async function showConflict() {
   });
   const mine = { ...valuesOf(), code: code.value };
   const told = tell(
-    'problem calm conflict',
+    'problem conflict',
     make('p', {}, 'Someone saved a newer version. Lines that the other one does not have are marked.'),
-    textView('Theirs', theirs, mine, takeTheirs),
-    textView('Yours', mine, theirs, keepMine),
+    make('p', { className: 'toolbar' }, takeTheirs, keepMine),
+    textView('Theirs', theirs, mine),
+    textView('Yours', mine, theirs),
   );
   told.focus();
   for (const mark of told.querySelectorAll('mark:first-of-type'))
@@ -314,7 +315,7 @@ async function showConflict() {
 }
 
 /** What differs from the other one: fields in words, lines by a mark. */
-function textView(name, values, other, button) {
+function textView(name, values, other) {
   const word = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value || 'none');
   const facts = fields
     .filter((field) => field !== code && values[field.name] !== other[field.name])
@@ -326,5 +327,5 @@ function textView(name, values, other, button) {
     .split(/(?<=\n)/)
     .map((line) => (known.has(line.replace('\n', '')) ? line : make('mark', { textContent: line })));
   const text = make('pre', { tabIndex: 0, role: 'region', ariaLabel: `${name}, code` }, ...lines);
-  return make('section', {}, make('h2', { textContent: name }), ...facts, text, button);
+  return make('section', {}, make('h2', { textContent: name }), ...facts, text);
 }

@@ -42,22 +42,20 @@ export async function showRefusal(response) {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   forgetTold();
   if (page.querySelector('[aria-invalid]')) return page;
-  const problem = page.querySelector('.problem');
+  const problem = page.querySelector('[role="alert"]');
   if (!problem) return showFailure(new Error(`${response.status} ${response.statusText}`.trim()));
   // This page may have a text that is not saved.
-  for (const link of page.querySelectorAll('.problem a, .login')) link.target = '_blank';
+  for (const link of page.querySelectorAll('[role="alert"] a, .login')) link.target = '_blank';
   const login = page.querySelector('.login');
   if (login) document.querySelector('.account')?.replaceWith(login);
   tell('problem', ...problem.childNodes);
   return page;
 }
 
-/** The network, or a proxy whose answer is none of our pages. @param retry sends it again */
-export function showFailure(error, retry) {
+/** The network, or a proxy whose answer is none of our pages. */
+export function showFailure(error) {
   const what = error instanceof TypeError ? 'No connection.' : `The request failed: ${error.message}.`;
-  const button = make('button', { type: 'button', textContent: 'Try again', onclick: retry });
-  if (retry) tell('problem', make('p', {}, `${what} Your text is still here.`), button);
-  else tell('problem', make('p', {}, `${what} Nothing has changed.`));
+  tell('problem', make('p', {}, `${what} Nothing is lost: try again.`));
 }
 
 export const DRAFT = 'draft:';

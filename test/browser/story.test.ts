@@ -177,7 +177,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await pressDelete(page);
     await page.context().setOffline(true);
     await page.clock.runFor(10_000);
-    await page.getByText('No connection. Nothing has changed.').waitFor();
+    await page.getByText('No connection. Nothing is lost: try again.').waitFor();
     assert.equal(await page.locator(`.name[href="/snippets/${id}/"]`).isVisible(), true);
   });
 
