@@ -62,13 +62,13 @@ ${field('language', 'Language', (attributes) => html`<select ${attributes}>${LAN
 </div>
 <noscript><p class="hint">${replaces ? 'Saving a change needs JavaScript.' : 'Choose the language: detecting it needs JavaScript.'}</p></noscript>
 ${field('code', undefined, area)}
-<p class="scripted hint" id="form-keys"><kbd>Tab</kbd> indents. <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the code. <kbd>Ctrl</kbd>+<kbd>Enter</kbd> saves.</p>
+<p class="scripted hint" id="form-keys"><kbd>Tab</kbd> indents. <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the code.</p>
 <div class="send">
 <details class="display"><summary class="hint">Display</summary>
 <div>${field('style', 'Style', (attributes) => html`<select ${attributes}>${styles(style ?? defaultStyle)}</select>`)}
 ${numbers}</div></details>
 <a class="button plain" href="${replaces ? path : url('root')}">Cancel</a>
-<button class="primary"${replaces && html` disabled`}>${replaces ? 'Save' : 'Create'}</button>
+<button class="primary" title="Ctrl+Enter"${replaces && html` disabled`}>${replaces ? 'Save' : 'Create'}</button>
 </div>
 <div class="preview" hidden><h2>Preview</h2><div tabindex="0" role="region" aria-label="Preview"></div></div>
 </form>`;
