@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = 'afbc14c48050711d91190269b3a363b145c8232cdc97b6c4e36030170d33b7b4';
+export const source = '77856aadb33129e09334952fca2c915b15bd0268e04e6c21420c7a763dfd9020';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2003,6 +2003,12 @@ export const parsed: unknown = {
   },
   "components": {
     "securitySchemes": {
+      "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "sessionid",
+        "description": "The session of the login form; over HTTPS the cookie is named `__Host-sessionid`. Unsafe methods carry the CSRF token in `X-CSRFToken`."
+      },
       "basic": {
         "type": "http",
         "scheme": "basic",
@@ -2014,12 +2020,6 @@ export const parsed: unknown = {
         "in": "header",
         "name": "Authorization",
         "description": "The word `Token`, a space and the key: `Token 9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b`. Over HTTPS only."
-      },
-      "session": {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": "sessionid",
-        "description": "The session of the login form; over HTTPS the cookie is named `__Host-sessionid`. Unsafe methods carry the CSRF token in `X-CSRFToken`."
       },
       "oauth1": {
         "type": "apiKey",

@@ -24,6 +24,10 @@ export function referencePage({ specification, origin, visitor, url }: Reference
   const { info, tags = [], components, servers } = specification;
   const base = servers[0]?.url.replace(/\/$/, '') || origin;
   const [first = '', ...rules] = (info.description ?? '').split(/\n\s*\n/);
+  // Who reads this writes a program, which does not begin with the session of a browser.
+  const isSession = (name: string) => Number(name === 'session');
+  const schemes = Object.entries(components.securitySchemes);
+  schemes.sort(([one], [other]) => isSession(one) - isSession(other));
   const main = html`<div class="reference">
 <h1>${info.title} API</h1>
 <p class="facts"><span>API version ${info.version}</span> <a href="${url('openapi:yaml')}">YAML</a> <a href="${url('openapi:json')}">JSON</a> <a href="${url('assets:arazzo.yaml')}">Workflows</a> <a href="${url('docs:try')}">Try requests</a></p>
@@ -31,7 +35,7 @@ ${markdownView(first)}
 <h2>Base address</h2>
 <pre tabindex="0">${base}</pre>
 <h2>Credentials</h2>
-<dl>${Object.entries(components.securitySchemes).map(
+<dl>${schemes.map(
     ([name, { description = '' }]) => html`<dt><code>${name}</code></dt>
 <dd>${inlineCode(description)}<pre tabindex="0">curl ${credentialsFor(name)}</pre></dd>
 `,
