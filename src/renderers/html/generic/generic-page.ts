@@ -54,7 +54,8 @@ ${forms}`,
   function exchangeView(shown: Shown): Html {
     const { request, answer } = shown;
     const { body } = answer;
-    const whole = methodOf(request) === 'GET' ? withQuery(request, { format: 'json' }) : undefined;
+    const whole =
+      request.found.operation?.method === 'get' ? withQuery(request, { format: 'json' }) : undefined;
     const told = TOLD.map((name) => [name, headerOf(shown, name)] as const).filter(
       ([, value]) => value !== '',
     );
