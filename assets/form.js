@@ -1,5 +1,5 @@
 // The form of a snippet: Tab, a preview, drafts, and sending it, whatever stands in the way.
-import { DRAFT, make, send, showFailure, showRefusal, tell } from './page.js';
+import { DRAFT, make, SAVED, send, showFailure, showRefusal, tell } from './page.js';
 
 const form = document.querySelector('.snippet-form');
 const { title, language, code, style, linenos } = form.elements;
@@ -264,6 +264,7 @@ async function save() {
   if (!response.ok) return showMistakes(await showRefusal(response));
   forget();
   localStorage.setItem(USED, JSON.stringify([...new Set([language.value, ...used])].slice(0, 5)));
+  sessionStorage.setItem(SAVED, 'yes');
   location.assign(response.headers.get('Location') ?? form.action);
 }
 

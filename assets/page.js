@@ -60,6 +60,8 @@ export function showFailure(error) {
 
 export const DRAFT = 'draft:';
 
+export const SAVED = 'saved';
+
 export const DELETING = 'deleting';
 export const DELETED = 'deleted';
 // A list that was asked for before its snippet was deleted still has it.

@@ -1,5 +1,5 @@
 // The page of a snippet: copies, links to lines, wraps, makes a picture, and deletes.
-import { DELETING, showFailure } from './page.js';
+import { DELETING, SAVED, showFailure } from './page.js';
 
 const listing = document.querySelector('.listing');
 const lines = listing.querySelectorAll('.line');
@@ -98,6 +98,10 @@ function rangeOf(hash) {
   const [, from, to = from] = /^#L([1-9]\d{0,5})(?:-L?([1-9]\d{0,5}))?$/.exec(hash) ?? [];
   return from ? [Number(from), Number(to)].sort((one, other) => one - other) : [];
 }
+
+// The keyboard goes on at what it has saved.
+if (sessionStorage.getItem(SAVED)) document.querySelector('#main').focus();
+sessionStorage.removeItem(SAVED);
 
 // Delete: the list says so, and waits some seconds for an Undo before it is sent (`list.js`).
 const deleting = document.querySelector('.delete');

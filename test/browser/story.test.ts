@@ -69,7 +69,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await tabTo(page, '', 'Shift+Tab', '#form-title');
     await keyboard.type('Greeting');
     await keyboard.press('Control+Enter');
-    await page.locator('.top h1', { hasText: 'Greeting' }).waitFor();
+    await page.locator('main:focus h1', { hasText: 'Greeting' }).waitFor();
 
     // Delete: undo has the focus on the list at first, and leaving it alone deletes.
     await tabTo(page, 'More');
