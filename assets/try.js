@@ -22,7 +22,6 @@ html.dark-mode, html.dark-mode .swagger-ui { background: none }
 #swagger-ui .wrapper { gap: 0; max-width: none; padding: 0 }
 #swagger-ui .operation-filter-input { max-width: none; margin: 0; border: 1px solid var(--edge) }
 #swagger-ui .authorize { min-height: 2.75rem; margin: 0; padding: 0 0.85rem }
-#swagger-ui .authorize span { padding: 0 0.5rem 0 0 }
 #swagger-ui .opblock-tag { padding: 1.25rem 0 0.4rem; font-size: 1.0625rem }
 #swagger-ui .opblock-summary-path { word-break: normal }
 @media (max-width: 40rem) {

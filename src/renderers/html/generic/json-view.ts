@@ -54,7 +54,7 @@ export function jsonView(body: unknown, path: string, findPath: FindPath, whole?
 
   function restView(count: number): Html {
     const text = `… ${count.toLocaleString('en')} more`;
-    return whole === undefined ? html`<i>${text}</i>` : html`<a class="cut" href="${whole}">${text}</a>`;
+    return whole === undefined ? html`<i>${text}</i>` : html`<a href="${whole}">${text}</a>`;
   }
 
   /** Paths lead to themselves; an `id` to the item of this list; numbers to the records of the list that they are named after. */
