@@ -15,6 +15,9 @@ function tagOf(scope: string): string {
   return tag;
 }
 
+/** Spans in one another. Text inside more gets no further colours: a browser takes half a minute for 66,000 of them. */
+const DEEPEST = 50;
+
 /**
  * Writes markup while highlight.js reads the code. Its own emitter builds a tree first and escapes each text in five
  * passes, which takes a quarter more of the time of a snippet.
@@ -28,13 +31,13 @@ export class MarkupEmitter implements Emitter {
   }
 
   startScope(scope: string): void {
-    this.#markup += tags.get(scope) ?? tagOf(scope);
     this.#open += 1;
+    if (this.#open <= DEEPEST) this.#markup += tags.get(scope) ?? tagOf(scope);
   }
 
   endScope(): void {
     if (this.#open === 0) return;
-    this.#markup += '</span>';
+    if (this.#open <= DEEPEST) this.#markup += '</span>';
     this.#open -= 1;
   }
 
@@ -54,7 +57,7 @@ export class MarkupEmitter implements Emitter {
 
   /** Whole also where a grammar failed half-way. */
   toHTML(): string {
-    return this.#markup + '</span>'.repeat(this.#open);
+    return this.#markup + '</span>'.repeat(Math.min(this.#open, DEEPEST));
   }
 }
 

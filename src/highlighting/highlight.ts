@@ -6,10 +6,7 @@ import { codeOf } from '../errors/error-code.js';
 import { highlightCode, loadGrammar } from './grammars.js';
 import type { Task } from './highlighter.js';
 import { defaultLanguage } from './languages.js';
-import { compress, type Highlighted, plainMarkup, splitMarkup } from './markup.js';
-
-/** Markup over both is too large: what a store keeps of a snippet is limited by what its sender has sent. */
-const [MOST_BYTES, MOST_TIMES] = [16 * 1024, 8];
+import { compress, type Highlighted, MOST_BYTES, plainMarkup, splitMarkup } from './markup.js';
 
 /**
  * Highlights snippets under one time limit after the other: to begin one costs as much as highlighting a short snippet.
@@ -37,8 +34,7 @@ export function highlightAll(snippets: readonly Task[], timeoutMs: number): High
 function highlight({ code, language }: Task): Highlighted {
   try {
     const markup = highlightCode(code, language);
-    const bytes = Buffer.byteLength(markup);
-    const isTooLarge = bytes > MOST_BYTES && bytes > MOST_TIMES * Buffer.byteLength(code);
+    const isTooLarge = Buffer.byteLength(markup) > MOST_BYTES;
     return isTooLarge ? plainMarkup(code, 'too-large') : { ...splitMarkup(markup), plain: null };
   } catch (error) {
     return plainMarkup(code, 'failed', error);

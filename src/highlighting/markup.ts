@@ -53,8 +53,8 @@ export const wholeMarkup = ({ markup, excerpt }: StoredMarkup): string =>
 
 /** UTF-16 code units. Of real files the markup of longer ones takes a fifth of its room when it is compressed. */
 const LONG = 4000;
-/** Bytes of the markup of the longest code. */
-const MOST_BYTES = 4_000_000;
+/** Bytes of markup. The page about a snippet with more would hold the event loop for longer than 50 ms. */
+export const MOST_BYTES = 3_000_000;
 /** What compressed markup (RFC 1951, in Base64) begins with. Markup has it at the end of a tag only. */
 const COMPRESSED = '>';
 

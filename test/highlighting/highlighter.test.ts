@@ -128,7 +128,7 @@ test('a thread that runs out of memory fails its snippet only', async (t) => {
     memoryMb: 12,
     onPlain: (reason) => told.push(reason),
   });
-  const hungry = { language: 'javascript', code: '`${'.repeat(33_333) };
+  const hungry = { language: 'json', code: '{'.repeat(100_000) };
   const [failed, next] = await Promise.all([hungry, snippet].map((it) => highlighter.highlight(it, 'alice')));
   assert.deepEqual([failed?.plain, next?.plain, told], ['failed', null, ['failed']]);
 });

@@ -48,18 +48,27 @@ test('long markup is stored in less room than its code', () => {
   assert.equal(textOf(wholeMarkup(highlighted)), code);
 });
 
-test('markup over 16 KB and eight times its code is replaced by plain markup', () => {
+test('dense code keeps its colours, and is stored in less room than its code; markup over 3 MB is plain', () => {
   for (const [code, language, plain] of [
-    ['[1]'.repeat(100), 'json', null],
-    ['[1]'.repeat(1000), 'json', 'too-large'],
-    ['x = 1\n'.repeat(10_000), 'json', null],
-    // What builds a tree of such nested templates runs out of stack.
-    ['`${'.repeat(33_000), 'javascript', 'too-large'],
+    ['var a=1;'.repeat(400), 'javascript', null],
+    ['"a":1,'.repeat(16_600), 'json', null],
+    ['{'.repeat(100_000), 'json', 'too-large'],
+    ['`${'.repeat(33_000), 'javascript', null],
   ] as const) {
     const highlighted = highlight(code, language, 60_000);
     assert.equal(highlighted.plain, plain);
+    assert.ok(highlighted.markup.length < code.length);
     assert.equal(textOf(wholeMarkup(highlighted)), code);
   }
+});
+
+test('spans lie in one another fifty times at most, and what follows them has its colours', () => {
+  const depth = 33_000;
+  const markup = wholeMarkup(
+    highlight(`${'`${'.repeat(depth)}${'}`'.repeat(depth)}; 1`, 'javascript', 60_000),
+  );
+  assert.equal(markup.match(/<span /g)?.length, 51);
+  assert.ok(markup.endsWith('; <span class="hljs-number">1</span>'), markup.slice(-100));
 });
 
 test('code that a grammar fails on gets plain markup', (t) => {
