@@ -29,6 +29,6 @@ export type {
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.js';
 export { createLog, type Log } from './observability/log.js';
 export { type Metrics, makeMetrics } from './observability/metrics.js';
-export { type RunningServer, startServer } from './server/start-server.js';
+export { type OpenServer, openServer } from './server/open-server.js';
 export type { Services } from './services.js';
 export { openStore, type Store } from './store/index.js';

@@ -6,7 +6,7 @@ import { issueToken } from '../pipeline/authentication/token.js';
 import { makeIsOwnHost } from '../pipeline/check-host.js';
 import { isLoopback } from '../pipeline/sender.js';
 import { storeRefusal } from '../server/obtain-store.js';
-import { type Opened, type RunningServer, startServer } from '../server/start-server.js';
+import { type OpenServer, openServer } from '../server/open-server.js';
 import type { UserRecord } from '../store/index.js';
 import { makePassword } from './passwords.js';
 import { addUser } from './user-records.js';
@@ -14,20 +14,22 @@ import { addUser } from './user-records.js';
 /** @throws OperatorError when the start fails, or the store does not accept the service any more */
 export async function runService(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel, await terminal());
-  let credentials: string | undefined;
-  const server = await startServer(settings, log, undefined, async (opened) => {
-    credentials = await makeFirstUser(settings, opened);
-  });
-  const asked = untilAsked(log);
-  print(greeting(settings, server.url, credentials));
-  log.info({ url: server.url }, 'listening');
-  await warn(settings, server, log);
-  const refused = storeRefusal(server.store, server.secretKey);
-  const reason = await Promise.race([asked, refused]);
-  log.info({ reason: String(reason) }, 'stopping after the requests in flight');
-  await server.stop();
-  log.info('stopped');
-  if (reason instanceof Error) throw reason;
+  const server = await openServer(settings, log);
+  try {
+    const credentials = await makeFirstUser(settings, server);
+    const url = await server.listen();
+    const asked = untilAsked(log);
+    print(greeting(settings, url, credentials));
+    log.info({ url }, 'listening');
+    await warn(settings, server, log);
+    const refused = storeRefusal(server.store, server.secretKey);
+    const reason = await Promise.race([asked, refused]);
+    log.info({ reason: String(reason) }, 'stopping after the requests in flight');
+    if (reason instanceof Error) throw reason;
+  } finally {
+    await server.stop();
+    log.info('stopped');
+  }
 }
 
 /** @returns the first signal; at the second, the process exits with 1 */
@@ -76,20 +78,20 @@ function greeting({ mongodbUrl, dataDir }: Settings, url: string, credentials?: 
  *
  * @returns options of curl, for its requests; undefined when there is nothing to do
  */
-async function makeFirstUser(settings: Settings, opened: Opened): Promise<string | undefined> {
-  const { store } = opened;
+async function makeFirstUser(settings: Settings, server: OpenServer): Promise<string | undefined> {
+  const { store } = server;
   if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return undefined;
   const password = makePassword();
   const user = await addUser(store, 'demo', password);
   if (!user) return undefined;
   print([`First start: made the user demo with the password ${password} (shown only now).`]);
-  return curlCredentials(settings, opened, user, password);
+  return curlCredentials(settings, server, user, password);
 }
 
 /** For the first scheme that curl can speak. */
 async function curlCredentials(
   { ownership, authSchemes }: Settings,
-  { store, secretKey }: Opened,
+  { store, secretKey }: OpenServer,
   user: Pick<UserRecord, '_id' | 'logins' | 'username'>,
   password: string,
 ): Promise<string> {
@@ -99,7 +101,7 @@ async function curlCredentials(
 }
 
 /** Logged once at the start: what is refused later is refused to people who cannot change the settings. */
-async function warn(settings: Settings, { store }: RunningServer, log: Log): Promise<void> {
+async function warn(settings: Settings, { store }: OpenServer, log: Log): Promise<void> {
   const { host, tlsCert, trustProxy, allowInsecureCredentials, dataDir, ownership } = settings;
   if (tlsCert === undefined && trustProxy === 0 && !allowInsecureCredentials && !isLoopback(host))
     log.warn(

@@ -11,7 +11,7 @@ import { type Deployment, readSettings, type Settings } from '#src/config/index.
 import { type DeploymentContract, makeContract } from '#src/contract/contract.js';
 import { createLog, type Log } from '#src/observability/log.js';
 import { issueToken } from '#src/pipeline/authentication/token.js';
-import { startServer } from '#src/server/start-server.js';
+import { openServer } from '#src/server/open-server.js';
 import { type CheckResponse, makeCheckResponse } from './check-response.js';
 import { type RawRequest, sendRaw } from './send.js';
 import { SECRET_KEY } from './service.js';
@@ -63,12 +63,11 @@ export async function startApp(
   const authSchemes = deployment.schemes ? AUTH_SCHEMES.split(',') : read.authSchemes;
   const settings: Settings = { ...read, authSchemes, deployment: { ...read.deployment, ...deployment } };
   const remove = () => rm(folder, { recursive: true, force: true });
-  const server = await startServer(settings, log ?? createLog(settings.logLevel), api).catch(
-    async (error) => {
-      await remove();
-      throw error;
-    },
-  );
+  const server = await openServer(settings, log ?? createLog(settings.logLevel), api).catch(async (error) => {
+    await remove();
+    throw error;
+  });
+  const url = await server.listen();
   await server.store.ready;
   const check = checkFor(settings, api);
   async function close(): Promise<void> {
@@ -83,10 +82,10 @@ export async function startApp(
   };
   /** Sends a request to a path of the application and checks the answer against the contract. */
   const sendTo = (path: string, init?: RequestInit): Promise<Response> =>
-    send(new Request(`${server.url}${path}`, { redirect: 'manual', ...init }));
+    send(new Request(`${url}${path}`, { redirect: 'manual', ...init }));
 
   return {
-    url: server.url,
+    url,
     store: server.store,
     settings,
     fetch: sendTo,
@@ -99,15 +98,15 @@ export async function startApp(
       }),
     /** The same for what `fetch` refuses to send. */
     async raw(request: RawRequest): Promise<Response> {
-      const response = await sendRaw(server.url, request);
-      await check({ method: request.method ?? 'GET', url: `${server.url}${request.path}` }, response);
+      const response = await sendRaw(url, request);
+      await check({ method: request.method ?? 'GET', url: `${url}${request.path}` }, response);
       return response;
     },
     /** The SDK's client; its answers are checked too. */
     client(user?: TestUser, scheme: 'basic' | 'token' = 'basic'): SnippetStore {
       const auth = user && (scheme === 'token' ? token(user.token) : basic(user.username, user.password));
       // Each test looks at the first answer.
-      return createClient({ baseUrl: server.url, auth, fetch: send, retries: 0 });
+      return createClient({ baseUrl: url, auth, fetch: send, retries: 0 });
     },
     async addUser(username: string, password = `password of ${username} ${randomUUID()}`): Promise<TestUser> {
       const user = await addUser(server.store, username, password);

@@ -1,4 +1,4 @@
-/** One listening process: the store, the highlighter and the application behind an HTTP server. */
+/** One process: the store, the highlighter and the application behind an HTTP server. */
 import { type Api, createApp } from '../app.js';
 import type { Settings } from '../config/index.js';
 import { createHighlighter } from '../highlighting/highlighter.js';
@@ -17,29 +17,20 @@ import { serveMetrics } from './serve-metrics.js';
 
 const READINESS_EVERY_MS = 5_000;
 
-export interface Opened {
+export interface OpenServer {
   readonly store: Store;
   readonly secretKey: string;
-}
-
-export interface RunningServer extends Opened {
-  /** What clients on this machine reach it by, without a trailing slash. */
-  readonly url: string;
+  /** @returns the URL without a trailing slash @throws OperatorError when the port cannot be had */
+  listen(): Promise<string>;
   /** Answers the requests in flight, then closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * @param prepare before the first request
- * @throws OperatorError when the data folder or the port cannot be had
+ * @throws OperatorError when the data folder cannot be had
  * @throws SettingsError when the certificate cannot be used
  */
-export async function startServer(
-  settings: Settings,
-  log: Log,
-  api?: Api,
-  prepare?: (opened: Opened) => Promise<void>,
-): Promise<RunningServer> {
+export async function openServer(settings: Settings, log: Log, api?: Api): Promise<OpenServer> {
   const server = await makeServer(settings);
   const { store, secretKey } = await obtainStoreAndKey(settings, log, api?.definitions);
   const metrics = makeMetrics();
@@ -81,12 +72,10 @@ export async function startServer(
     limitConnections(server, log);
     server.on('request', answers.oneAtATime(checkHeads(app.callback(), settings)));
     const closeMetrics = await serveMetrics(settings, metrics.registry);
-    await prepare?.({ store, secretKey });
-    const url = await listen(server, settings);
     return {
-      url,
       store,
       secretKey,
+      listen: () => listen(server, settings),
       async stop() {
         await closeServer();
         await closeMetrics?.();
