@@ -4,7 +4,7 @@ import type { Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { AnyDefinitions } from '../store/definition.js';
 import { openStore, type Store, type StoreLog, StoreRefused } from '../store/index.js';
-import { OtherSecretKey, refuseOtherSecretKey } from '../store/keys.js';
+import { refuseOtherSecretKey } from '../store/keys.js';
 import type { OpenOptions } from '../store/store.js';
 import { obtainSecretKey, readSecretKey } from './secret-key.js';
 
@@ -59,11 +59,6 @@ export async function storeRefusal({ ready, meta }: Store, secretKey: string): P
       await ready;
       await refuseOtherSecretKey(meta, secretKey);
     } catch (cause) {
-      if (cause instanceof OtherSecretKey)
-        return new OperatorError(
-          '`secret rotate` has changed the SECRET_KEY of the store: start again with the new key',
-          { cause },
-        );
       if (cause instanceof StoreRefused)
         return new OperatorError(`refusing to serve this store: ${cause.message}`, { cause });
       // That the store does not answer is told by readiness.

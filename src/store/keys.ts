@@ -14,17 +14,6 @@ type Meta = Collections['meta'];
 
 const ID = 'secret-key';
 
-/** The store belongs to another SECRET_KEY. */
-export class OtherSecretKey extends StoreRefused {
-  override readonly name = 'OtherSecretKey';
-  constructor() {
-    super(
-      'SECRET_KEY is not the key that this store belongs to. Set that one. ' +
-        'To change the key on purpose: snippet-store secret rotate, which revokes all tokens.',
-    );
-  }
-}
-
 /** Shows whether two keys are the same, and does not reveal the key. */
 export function fingerprintOf(secretKey: string): string {
   return createHmac('sha256', secretKey).update('fingerprint').digest('hex').slice(0, 16);
@@ -36,7 +25,7 @@ export const keyOfStore = async (meta: Meta): Promise<unknown> => (await meta.fi
 /**
  * Checks that the store belongs to a key. A store without one then belongs to the key of the first process that calls.
  *
- * @throws OtherSecretKey
+ * @throws StoreRefused
  */
 export async function claimSecretKey(meta: Meta, secretKey: string): Promise<void> {
   const value = fingerprintOf(secretKey);
@@ -48,11 +37,15 @@ export async function claimSecretKey(meta: Meta, secretKey: string): Promise<voi
 /**
  * For callers that only read: a store that belongs to no key yet keeps belonging to none.
  *
- * @throws OtherSecretKey
+ * @throws StoreRefused
  */
 export async function refuseOtherSecretKey(meta: Meta, secretKey: string): Promise<void> {
   const own = await keyOfStore(meta);
-  if (own !== undefined && own !== fingerprintOf(secretKey)) throw new OtherSecretKey();
+  if (own !== undefined && own !== fingerprintOf(secretKey))
+    throw new StoreRefused(
+      'SECRET_KEY is not the key that this store belongs to, or not any more. Set that one, and start again. ' +
+        'To change the key on purpose: snippet-store secret rotate, which revokes all tokens.',
+    );
 }
 
 /** From now on the store belongs to this key. */

@@ -109,7 +109,7 @@ it('a service that runs during `secret rotate` ends with the reason, and starts 
   assert.equal(code, 1);
   assert.match(
     stderr,
-    /\nsnippet-store: `secret rotate` has changed the SECRET_KEY of the store: start again/,
+    /\nsnippet-store: refusing to serve this store: SECRET_KEY is not the key .* start again/,
   );
   const again = await serve(settings);
   await stop(again);

@@ -1,8 +1,7 @@
 /** A store belongs to the first SECRET_KEY that it is opened with. `commands/secret.test.ts` changes it. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openStore } from '#src/store/index.js';
-import { OtherSecretKey } from '#src/store/keys.js';
+import { openStore, StoreRefused } from '#src/store/index.js';
 import { temporaryFolder } from '../helpers/service.js';
 import { databaseOf, describeOnBothStores } from '../helpers/stores.js';
 import { recordingLog } from './samples.js';
@@ -17,6 +16,6 @@ describeOnBothStores('a store', (kind) => {
     };
     const outcomes = await Promise.allSettled(['one', 'other'].map(open));
     const failed = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    assert.ok(failed.length === 1 && failed[0] instanceof OtherSecretKey, String(failed));
+    assert.ok(failed.length === 1 && failed[0] instanceof StoreRefused, String(failed));
   });
 });
