@@ -62,11 +62,10 @@ export function createHighlighter({
   maxQueue = 64,
   onPlain = () => {},
 }: HighlighterOptions): Highlighter {
-  // One thread is left to others.
-  const mostOfASender = Math.max(count - 1, 1);
   const queue = makeFairQueue<Task, Highlighted>({
     concurrency: count,
-    mostOfASender,
+    // One thread is left to others.
+    mostOfASender: Math.max(count - 1, 1),
     capacity: maxQueue,
     together: { most: MOST_TOGETHER, fits: ({ code }) => code.length <= SHORT },
     run,
@@ -99,12 +98,9 @@ export function createHighlighter({
       idle.add(thread);
       return done;
     } catch (error) {
-      if (tasks.length === 1 || isClosed) return tasks.map(({ code }) => plainMarkup(code, 'failed', error));
+      // Out of memory, which short snippets never are: one that is not short has the thread to itself.
+      return tasks.map(({ code }) => plainMarkup(code, 'failed', error));
     }
-    // A thread that runs out of memory dies with one snippet only: each of several has another try by itself.
-    const done: Highlighted[] = [];
-    for (const task of tasks) done.push(...(await run([task])));
-    return done;
   }
 
   return {
