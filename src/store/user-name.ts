@@ -1,12 +1,9 @@
 /** The rules for user names: names that look the same are stored the same, and HTTP Basic can carry every name. */
 
-/** In code points of the stored form. The same as `maxLength` of a user name in `openapi.yaml`. */
-export const MAX_USER_NAME = 150;
+/** UTF-16 code units of the given form: enough for 150 code points outside the Basic Multilingual Plane. */
+const MAX_GIVEN = 300;
 
-/** In UTF-16 code units of the given form: enough for 150 code points outside the Basic Multilingual Plane. */
-const MAX_GIVEN = 2 * MAX_USER_NAME;
-
-/** Letters and digits of any script, and _ . @ + - */
+/** Letters and digits of any script, and _ . @ + -, as many as `maxLength` of a user name in `openapi.yaml`. */
 const USER_NAME = /^[\p{L}\p{N}_.@+-]{1,150}$/u;
 
 /**
