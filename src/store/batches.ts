@@ -91,7 +91,7 @@ interface Place {
  * Reads the first batch at once, so that an unavailable store is an error before anything is sent.
  *
  * A record that exists throughout appears exactly once: the last id is fixed at the start, and every batch starts after
- * the last record of the previous one. A batch may lack records that are damaged.
+ * the last record of the previous one.
  *
  *     const batches = await readInBatches((range, slice) =>
  *       store.readMany(store.snippets, range, { ...slice, projection: { title: 1 } }), { largest: store.mostAtOnce });

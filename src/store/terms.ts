@@ -96,10 +96,10 @@ function soughtIn(q: string): (string | RegExp)[] {
   const sought = new Map<string, string | RegExp>();
   for (const word of wholeWordsIn(q)) {
     if (IS_CJK.test(word)) {
-      const characters = [...word];
-      const [first = ''] = characters;
-      if (characters.length === 1) sought.set(first, beginning(first));
-      else for (const pair of pairsOf(characters)) sought.set(pair, pair);
+      const pairs = [...cjkTermsOf([...word])];
+      const last = pairs.pop() ?? '';
+      if (pairs.length === 0) sought.set(last, beginning(last));
+      for (const pair of pairs) sought.set(pair, pair);
     } else sought.set(word, [...word].length < SHORTEST_BEGINNING ? word : beginning(word));
   }
   return [...sought.values()];
@@ -111,29 +111,20 @@ const beginning = (term: string) => new RegExp(`^${term}`);
 /** The distinct words, in order of first appearance. */
 function wordsOf(...texts: readonly string[]): string[] {
   const words = new Set<string>();
-  for (const text of texts) {
-    for (const word of wholeWordsIn(text)) {
-      if (!IS_CJK.test(word)) words.add(word);
-      else addCjk(words, [...word]);
-      if (words.size >= MOST_WORDS) return [...words].slice(0, MOST_WORDS);
-    }
-  }
+  for (const text of texts)
+    for (const word of wholeWordsIn(text))
+      for (const term of IS_CJK.test(word) ? cjkTermsOf([...word]) : [word]) {
+        words.add(term);
+        if (words.size === MOST_WORDS) return [...words];
+      }
   addNameParts(words, texts);
   return [...words];
 }
 
 /** Each pair, and the last character, so that every character is the beginning of a term. */
-function addCjk(words: Set<string>, characters: readonly string[]): void {
-  for (const pair of pairsOf(characters)) {
-    words.add(pair);
-    if (words.size >= MOST_WORDS) return;
-  }
-  const last = characters.at(-1);
-  if (last !== undefined) words.add(last);
-}
-
-function* pairsOf(characters: readonly string[]): Generator<string> {
+function* cjkTermsOf(characters: readonly string[]): Generator<string> {
   for (let i = 1; i < characters.length; i += 1) yield `${characters[i - 1]}${characters[i]}`;
+  yield* characters.slice(-1);
 }
 
 function addNameParts(words: Set<string>, texts: readonly string[]): void {
@@ -160,7 +151,7 @@ function addNameParts(words: Set<string>, texts: readonly string[]): void {
 function* wholeWordsIn(text: string): Generator<string> {
   // Each distinct word once: half of the words of code are repetitions.
   for (const word of new Set(text.match(ASCII.test(text) ? ASCII_WORDS : WORDS))) {
-    if (IS_CJK.test(word)) yield foldLong(word);
+    if (IS_CJK.test(word)) yield fold(word);
     else if (word.length <= LONGEST) {
       const folded = fold(word).replace(INNER_CONNECTORS, '');
       if (folded !== '') yield folded;
@@ -168,15 +159,10 @@ function* wholeWordsIn(text: string): Generator<string> {
   }
 }
 
-function foldLong(run: string): string {
-  let folded = '';
-  for (let i = 0; i < run.length; i += NORMALISED) folded += fold(run.slice(i, i + NORMALISED));
-  return folded;
-}
-
 /** Similar to NFKC_Casefold (Unicode, D147). Upper case first: `ß` equals `ss`, and `ς` equals `σ` everywhere. */
 function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
+  if (word.length > NORMALISED) return fold(word.slice(0, NORMALISED)) + fold(word.slice(NORMALISED));
   const folded = word.normalize('NFKC').toUpperCase().toLowerCase();
   return folded.normalize('NFKC').replaceAll('ς', 'σ').replace(NO_TERM_CHARACTER, '').toWellFormed();
 }
