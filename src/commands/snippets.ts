@@ -60,21 +60,23 @@ and so a new ETag; a snippet whose HTML stays the same is left alone.`,
   });
 }
 
-/** A save that comes between wins, and its version is rendered then. @returns undefined when the snippet is gone */
+/**
+ * A save that comes between wins: it has rendered its code, unless it only repeats a snippet that has colours.
+ *
+ * @returns undefined when the snippet is gone
+ */
 async function highlightAgain({ snippets }: Store, highlighter: Highlighter, id: number) {
-  for (;;) {
-    const snippet = await snippets.findOne({ _id: id });
-    if (!snippet) return undefined;
-    const { version } = snippet;
-    const highlighted = await highlighter.highlight(snippet, 'command');
-    const { markup, excerpt, plain } = highlighted;
-    const isPlain = plain !== null;
-    const isSame = excerpt === snippet.excerpt && wholeMarkup(highlighted) === wholeMarkup(snippet);
-    if (isSame && plain === snippet.plain) return { changed: false, isPlain };
-    const { matchedCount } = await snippets.updateOne(
-      { _id: id, version },
-      { $set: { markup, excerpt, plain }, $inc: { version: 1 } },
-    );
-    if (matchedCount === 1) return { changed: true, isPlain };
-  }
+  const snippet = await snippets.findOne({ _id: id });
+  if (!snippet) return undefined;
+  const { version } = snippet;
+  const highlighted = await highlighter.highlight(snippet, 'command');
+  const { markup, excerpt, plain } = highlighted;
+  const isPlain = plain !== null;
+  const isSame = excerpt === snippet.excerpt && wholeMarkup(highlighted) === wholeMarkup(snippet);
+  if (isSame && plain === snippet.plain) return { changed: false, isPlain };
+  const { matchedCount } = await snippets.updateOne(
+    { _id: id, version },
+    { $set: { markup, excerpt, plain }, $inc: { version: 1 } },
+  );
+  return { changed: matchedCount === 1, isPlain };
 }
