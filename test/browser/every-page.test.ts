@@ -68,8 +68,7 @@ describe('every page', { skip: skipWithoutChromium }, () => {
 
   for (const who of ['nobody', 'alice'] as const) {
     it(`is accessible, small, self-contained, stands still and fits, in light and dark, for ${who}`, async () => {
-      const { page, troubles, elsewhere } =
-        who === 'alice' ? await site.openAs(site.alice, '/') : await site.open('/');
+      const page = who === 'alice' ? await site.openAs(site.alice, '/') : await site.open('/');
       for (const path of paths[who]) {
         // Another address with the same path is another page.
         await page.goto('about:blank');
@@ -98,14 +97,13 @@ describe('every page', { skip: skipWithoutChromium }, () => {
         assert.deepEqual(await findViolations(page, 'colours'), [], `${path} in dark`);
         await page.emulateMedia({ colorScheme: 'light' });
       }
-      assert.deepEqual([troubles, elsewhere], [[], []]);
     });
   }
 
   it('has targets for fingers, and its menus within the screen of a phone', async () => {
     const phone = { viewport: { width: 360, height: 844 }, hasTouch: true, isMobile: true };
     const longest = await site.app.addUser('m'.repeat(150));
-    const { page } = await site.openAs(longest, '/', phone);
+    const page = await site.openAs(longest, '/', phone);
     const { id } = await site.app.client(longest).createSnippet({ code: 'x = 1' });
     for (const path of ['/', `/snippets/${id}/`, `/snippets/${id}/#edit`, '/users/']) {
       await page.goto(path);
@@ -127,7 +125,7 @@ describe('every page', { skip: skipWithoutChromium }, () => {
   it('is printed without forms and buttons, the code whole', async () => {
     const code = `${'x'.repeat(12_000)}\n${'y = 1\n'.repeat(100)}`;
     const { id } = await site.app.client(site.alice).createSnippet({ code, style: 'github-dark' });
-    const { page } = await site.openAs(site.alice, `/snippets/${id}/`, {
+    const page = await site.openAs(site.alice, `/snippets/${id}/`, {
       viewport: { width: 700, height: 900 },
     });
     const controls = page.locator('form:visible, button:visible, textarea:visible, .button:visible');

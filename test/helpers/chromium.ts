@@ -1,4 +1,5 @@
 /** A real browser and an application for the cases of one suite, and what the browser and axe-core say of the pages. */
+import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, afterEach, beforeEach } from 'node:test';
@@ -37,36 +38,35 @@ export function launchChromium(): Promise<Browser> {
 // With a browser the process would not end.
 if (process.argv[1]?.endsWith('.test.js')) after(async () => (await launched)?.close());
 
-export interface Watched {
-  readonly page: Page;
-  /** Console errors, exceptions and dialogs; but not that the answer to a refusal was 4xx, which Chromium reports. */
-  readonly troubles: string[];
-  /** Requests that left the host. */
-  readonly elsewhere: string[];
-}
-
-/** A page in a context of its own, so with cookies of its own. */
-async function openPage({ baseURL = '', ...options }: BrowserContextOptions): Promise<Watched> {
+/**
+ * A page in a context of its own, so with cookies of its own.
+ *
+ * @param troubles receives console errors, exceptions and requests that leave the host; but not that an answer was 4xx
+ *   or the browser offline, which Chromium reports
+ */
+async function openPage(
+  { baseURL = '', ...options }: BrowserContextOptions,
+  troubles: string[],
+): Promise<Page> {
   const context = await (await launchChromium()).newContext({ baseURL, ...options });
   // A busy machine takes long.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
-  const troubles: string[] = [];
-  const elsewhere: string[] = [];
   // A page with unsaved work asks before it is left. Tests answer other questions themselves.
   page.on('dialog', (dialog) => (dialog.type() === 'beforeunload' ? dialog.accept() : undefined));
   page.on('console', (message) => {
-    const isRefusal = /^Failed to load resource: the server responded with a status of 4\d\d/.test(
+    const isExpected = /^Failed to load resource: .*(status of 4\d\d|INTERNET_DISCONNECTED)/.test(
       message.text(),
     );
-    if (message.type() === 'error' && !isRefusal) troubles.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === 'error' && !isExpected) troubles.push(`${page.url()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => troubles.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${baseURL}/`) && !url.startsWith('data:')) elsewhere.push(url);
+    if (!url.startsWith(`${baseURL}/`) && !/^(data|blob):/.test(url))
+      troubles.push(`${page.url()} asks ${url}`);
   });
-  return { page, troubles, elsewhere };
+  return page;
 }
 
 /** Opens the form on the page of a snippet, and waits until its script has put the focus into it. */
@@ -107,24 +107,31 @@ export function inBrowser(env: Readonly<Record<string, string>> = {}) {
   const app = useApp({ env: { AUTH_SCHEMES: 'session,basic', ...env } });
   const alice = useUser(app, 'alice');
   let opened: Page[] = [];
+  const troubles: string[] = [];
   // A page that a suite opens in `before` stays open for all of its cases.
   beforeEach(() => {
     opened = [];
   });
-  afterEach(() => Promise.all(opened.map(close)));
+  afterEach(async () => {
+    await Promise.all(opened.map(close));
+    assert.deepEqual(troubles.splice(0), []);
+  });
 
-  /** Opens a path, with cookies of its own. `baseURL` names another application. What a case opens is closed after it. */
-  async function open(path: string, options: BrowserContextOptions = {}, user?: TestUser): Promise<Watched> {
+  /**
+   * Opens a path, with cookies of its own. `baseURL` names another application. What a case opens is closed after it,
+   * and fails when a page has seen trouble.
+   */
+  async function open(path: string, options: BrowserContextOptions = {}, user?: TestUser): Promise<Page> {
     const url = options.baseURL ?? app.url;
-    const watched = await openPage({ baseURL: url, ...options });
-    opened.push(watched.page);
+    const page = await openPage({ baseURL: url, ...options }, troubles);
+    opened.push(page);
     if (user) {
       // Without a page, which saves three of them; `logIn` does it as a person does.
       const { cookies } = await logInUnseen(url, user);
-      await watched.page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+      await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
     }
-    await watched.page.goto(path);
-    return watched;
+    await page.goto(path);
+    return page;
   }
   /** The same, for a user who is logged in. */
   const openAs = (user: TestUser, path: string, options?: BrowserContextOptions) => open(path, options, user);
