@@ -5,6 +5,8 @@ import { type Content, escapeDirectionControls, type Html, html } from '../html.
 /** Limits of what is shown, which keep a page small: a slice of a list, and a list in it. */
 const ITEMS = 50;
 const MEMBERS = 20;
+/** An object of so few members, such as a choice in a list of them, has one line. */
+const PAIR = 2;
 const TEXT = 500;
 
 /**
@@ -15,27 +17,21 @@ export function jsonView(body: unknown, path: string, findPath: FindPath, whole?
   return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '')}</code></pre>`;
 
   function view(value: unknown, member: string, indent: string): Content {
-    if (Array.isArray(value)) return list(value, '[]', indent, (item, inner) => view(item, member, inner));
     if (typeof value !== 'object' || value === null) return scalar(value, member);
-    return list(Object.entries(value), '{}', indent, ([name, item], inner) => [
-      html`<span class="key">${quote(name)}</span>: `,
-      view(item, name, inner),
-    ]);
-  }
-
-  function list<Item>(
-    items: readonly Item[],
-    [open = '', close = '']: string,
-    indent: string,
-    show: (item: Item, indent: string) => Content,
-  ): Content {
-    if (items.length === 0) return open + close;
-    const shown = items.slice(0, indent === '' ? ITEMS : MEMBERS);
-    const isFlat = open === '[' && items.every((item) => typeof item !== 'object');
+    const isList = Array.isArray(value);
+    const [open, close] = isList ? '[]' : '{}';
+    const entries = Object.entries(value);
+    if (entries.length === 0) return `${open}${close}`;
+    const shown = entries.slice(0, indent === '' ? ITEMS : MEMBERS);
+    const isShort = isList || (indent !== '' && entries.length <= PAIR);
+    const isFlat = isShort && entries.every(([, item]) => typeof item !== 'object');
     const inner = isFlat ? indent : `${indent}  `;
     const [first, next, last] = isFlat ? ['', ', ', ''] : [`\n${inner}`, `,\n${inner}`, `\n${indent}`];
-    const parts = shown.map((item) => show(item, inner));
-    if (shown.length < items.length) parts.push(restView(items.length - shown.length));
+    const parts = shown.map(([name, item]) => [
+      !isList && html`<span class="key">${quote(name)}</span>: `,
+      view(item, isList ? member : name, inner),
+    ]);
+    if (shown.length < entries.length) parts.push([restView(entries.length - shown.length)]);
     return [open, parts.map((part, index) => [index > 0 ? next : first, part]), last, close];
   }
 
