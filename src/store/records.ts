@@ -13,5 +13,4 @@ export type UserRecord = RecordOf<'users'>;
 export type TokenRecord = RecordOf<'tokens'>;
 export type OAuth1ConsumerRecord = RecordOf<'oauth1Consumers'>;
 export type OAuth2ClientRecord = RecordOf<'oauth2Clients'>;
-export type OAuth2LoginRecord = RecordOf<'oauth2Logins'>;
 export type CounterRecord = RecordOf<'counters'>;
