@@ -24,16 +24,11 @@ texts lose what is not Latin | title | | POST | POST got "…" for title, and it
 texts are composed | title | | POST | POST got "…" for title, and its answer says "…
 texts are trimmed | title | put | PUT /{id} | PUT got " …" for title, and its answer says "…
 integers end at 2^60 | title copies | | POST | POST got … for copies, and its answer says 11529215046068….
-integers become doubles | title copies | | POST | POST got 9007199254740993 for copies, and … 9007199254740992.
-PATCH replaces a member | title place | patch | PATCH /{id} | PATCH got no place/…, and changed it from …
-PATCH changes all | title | patch | PATCH /{id} | PATCH of another record changed title of this one (id …) from …
 a word is kept as another | title size | | POST | POST got "xl" for size, and its answer says "l".
 an envelope hides a trim | title | envelope | POST | POST got " … for title, and its answer says "…
 the list shows another note | title note | | POST | POST got … for note, and the list shows "old".
 a refused PUT changes the title | title copies | put | PUT /{id} | PUT was refused with 400, and changed title from …
-PUT takes an id | title | put | PUT /{id} | PUT changed id, which only answers have.
 what is finished is forgotten | title state | finish | POST /{id}/finish | POST answers "done" for state, and a read …
-files are not counted | title | files | GET /{id} | POST … made one more, and fileCount is 0 after 0.
 a photo is mangled | title | photo | PUT /{id}/photo | The file that was sent had … bytes, and a download has …
 bytes are mangled | title | files | POST /{id}/files | The file file had … bytes, and a download has …
 use_after_free
@@ -50,8 +45,6 @@ PUT takes an old ETag | title | put required | PUT /{id} | PUT with the ETag …
 PUT needs no If-Match | title | put required | PUT /{id} | PUT without If-Match got 200 instead of 428.
 the ETag stays after PATCH | title | patch required | GET /{id} | The body changed, but the ETag … stayed the same.
 uniqueness_conformance
-a deleted key stays taken | isbn title | delete | POST | POST with the isbn … of one that was deleted got 409, which …
-capital letters make no other key | isbn title | | POST | POST with the isbn … beside … got 409, which …
 POST takes a key twice | isbn title | | POST | A second POST with the isbn … got 201, and a 409 is declared for it.
 PUT takes a key twice | isbn title | put | PUT /{id} | PUT gave an item the isbn … of another, which POST refuses …
 PATCH takes a key twice | isbn title | patch | PATCH /{id} | PATCH gave an item the isbn … of another, which …
@@ -76,7 +69,6 @@ from is compared as a text | title due | from | GET | from asked for due from �
 a filter finds one of two | title state | state link | GET | The filter state asked …, and an item that has … is not there.
 of two filters one counts | title state | state title | GET | With two filters, title asked for …
 a filter ends with the page | title state | state page | GET | The filter state asked for …, and an item has …
-a search finds all | title | q | GET | q asked for …, which nothing has, and everything was found.
 a refused POST is listed | title copies | | POST | … POSTs were refused, and the list has …
 minPrice leaves out its bound | title price | minPrice | GET | minPrice asked for price from …
 max_price does nothing | title price | max_price | GET | max_price asked for price up to …
@@ -86,7 +78,6 @@ the pages skip an item | title | page | GET | The … leave out … items, for i
 numbers are sorted as texts | title rank | sort | GET | sort=rank got an item with the rank … after one with …
 texts stand the other way | title rank | sort | GET | sort=-title got an item with the title … after one with …
 the default size is another | title | page | GET | Without size the list is another than with its default, size=8.
-the pages are miscounted | title | page | GET | The pages have a pages of … instead of ….
 the total is that of everything | title state | page state | GET | With the filter state there are … items, and …
 the total is that of the page | title | page | GET | The … have … items, and total is …
 the page is ignored | title | page | GET | The …
@@ -239,35 +230,12 @@ const remembers = (within: string): Fault => {
   };
 };
 
-/** Refuses a key that was taken once. */
-const remembersKeys = (): Fault => {
-  const taken = new Set<unknown>();
-  return (question, ask) => {
-    const { isbn } = Object(question.body);
-    if (question.method === 'POST' && taken.has(isbn)) return [409];
-    const reply = ask(question);
-    if (reply[0] === 201) taken.add(isbn);
-    return reply;
-  };
-};
-
 const listsDeleted = (): Fault => {
   const gone: Body[] = [];
   return (question, ask, items) => {
     const item = itemOf(question, items);
     if (question.method === 'DELETE' && item) gone.push({ ...item.fields, id: item.id });
     return tellsItems((all) => [...all, ...gone])(question, ask, items);
-  };
-};
-
-const takesIds = (): Fault => {
-  const ids = new Map<string | undefined, unknown>();
-  return (question, ask) => {
-    const { id } = Object(question.body);
-    const [status, body, headers] = ask(question);
-    if (question.method === 'PUT' && status === 200 && id !== undefined) ids.set(idOf(question), id);
-    const given = ids.get(idOf(question));
-    return [status, isBody(body) && given !== undefined ? { ...body, id: given } : body, headers];
   };
 };
 
@@ -300,18 +268,7 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'texts lose what is not Latin': keeps('title', '', (text) => text.replace(/[\u0250-\uffff]/g, '?')),
   'texts are composed': keeps('title', '', (text) => text.normalize('NFC')),
   'texts are trimmed': keeps('title', '', (text) => text.trim(), 'PUT'),
-  'integers end at 2^60': keeps('copies', 0n, (copies) => (copies > 2n ** 60n ? 2n ** 60n : copies)),
-  'integers become doubles': keeps('copies', 0n, (copies) => BigInt(Number(copies))),
-  'PATCH replaces a member': afterPatch((item, _before, sent) => {
-    item.fields = { ...item.fields, ...sent };
-  }),
-  'PATCH changes all': (question, ask, items) => {
-    const reply = ask(question);
-    const { title } = itemOf(question, items)?.fields ?? {};
-    if (question.method === 'PATCH' && reply[0] === 200)
-      for (const one of items) one.fields = { ...one.fields, title };
-    return reply;
-  },
+  'integers end at 2^60': keeps('copies', 0, (copies) => Math.min(copies, 2 ** 60)),
   'a word is kept as another': keeps('size', '', (size) => (size === 'xl' ? 'l' : size)),
   'an envelope hides a trim': keeps('title', '', (text) => text.trim()),
   'the list shows another note': tellsItems((items) => items.map((one) => ({ ...one, note: 'old' }))),
@@ -322,7 +279,6 @@ const ACTS: Readonly<Record<string, Fault>> = {
     if (reply[0] === 400 && item && typeof title === 'string') item.fields = { ...item.fields, title };
     return reply;
   },
-  'PUT takes an id': takesIds(),
   'what is finished is forgotten': (question, ask, items) => {
     const item = itemOf(question, items);
     const { fields } = item ?? {};
@@ -330,9 +286,6 @@ const ACTS: Readonly<Record<string, Fault>> = {
     if (item && fields && question.path.endsWith('/finish')) item.fields = fields;
     return reply;
   },
-  'files are not counted': tells(({ body }) =>
-    isBody(body) && 'fileCount' in body ? { body: { ...body, fileCount: 0 } } : {},
-  ),
   'a file is in each item': tells(({ status }, { method, path }) =>
     method === 'GET' && status === 404 && /files\/\d+$/.test(path) ? { status: 200, body: { id: 1 } } : {},
   ),
@@ -359,8 +312,6 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'the ETag stays after PATCH': afterPatch((item) => {
     item.version -= 1;
   }),
-  'a deleted key stays taken': remembersKeys(),
-  'capital letters make no other key': keeps('isbn', '', (isbn) => isbn.toLowerCase()),
   'POST takes a key twice': takesKey('POST'),
   'PUT takes a key twice': takesKey('PUT'),
   'PATCH takes a key twice': takesKey('PATCH'),
@@ -401,7 +352,6 @@ const ACTS: Readonly<Record<string, Fault>> = {
     question.query.has('state') ? asks('title')(question, ask, items) : ask(question),
   'a filter ends with the page': (question, ask, items) =>
     Number(question.query.get('page')) > 1 ? asks('state')(question, ask, items) : ask(question),
-  'a search finds all': asks('q'),
   'a refused POST is listed': (question, ask) => {
     const reply = ask(question);
     if (question.method === 'POST' && reply[0] === 400) ask({ ...question, body: { title: 'a' } });
@@ -417,9 +367,6 @@ const ACTS: Readonly<Record<string, Fault>> = {
     if (!query.has('size')) query.set('size', '5');
     return ask({ ...question, query });
   },
-  'the pages are miscounted': tells(({ body }) =>
-    isBody(body) && 'pages' in body ? { body: { ...body, pages: Number(body.pages) + 1 } } : {},
-  ),
   'numbers are sorted as texts': tellsItems((all, { query }) =>
     query.get('sort') === 'rank'
       ? all.toSorted((one, other) => (`${one.rank}` < `${other.rank}` ? -1 : 1))

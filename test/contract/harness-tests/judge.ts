@@ -75,15 +75,8 @@ function makeValidator(components: Components, isOpen: boolean): Keeps {
     const meant = text.includes('"discriminator"') ? text.replaceAll('"oneOf"', '"anyOf"') : text;
     const validate = known.get(schema) ?? ajv.compile(JSON.parse(meant));
     known.set(schema, validate);
-    return validate(plain(value));
+    return validate(value);
   };
-}
-
-/** With doubles for members of type bigint, which ajv does not know. */
-function plain(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const asDouble = (one: unknown) => (typeof one === 'bigint' ? Number(one) : one);
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asDouble(one)]));
 }
 
 /** A parameter as a text, a list of texts, or an object of them. */

@@ -116,30 +116,18 @@ export async function serveAnswer({ document, answer = () => [200] }: Service) {
     const type = isJson ? 'application/json' : 'application/octet-stream';
     response.writeHead(status, { ...(body === undefined ? {} : { 'Content-Type': type }), ...more });
     if (body instanceof Readable) body.pipe(response);
-    else response.end(isJson && body !== undefined ? writeJson(body) : body);
+    else response.end(isJson && body !== undefined ? JSON.stringify(body) : body);
   });
   return { ...server, questions };
 }
 
-/** Of an object, members that no double holds are of type bigint. */
 function readJson(bytes: Buffer): unknown {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const value = JSON.parse(text);
-    for (const [, name = '', digits = ''] of text.matchAll(/"(\w+)":(-?\d{16,})(?=[,}])/g))
-      if (typeof value[name] === 'number') value[name] = BigInt(digits);
-    return value;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     return undefined;
   }
 }
-
-const MARK = '\u0001integer ';
-const writeJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? `${MARK}${one}` : one)).replace(
-    /"\\u0001integer (-?\d+)"/g,
-    '$1',
-  );
 
 export interface Found extends Finding {
   /** `check METHOD /path`. */

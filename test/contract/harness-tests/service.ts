@@ -6,7 +6,7 @@ import { type Answer, type Paths, pathsOf, type Question, type Reply } from './r
 /** Schemas of the fields that a collection may have. */
 const FIELDS: Readonly<Record<string, object>> = parse(`
 title: { type: string, minLength: 1, maxLength: 50 }
-isbn: { type: string, minLength: 1, maxLength: 40, description: Unique and compared exactly; free again when deleted. }
+isbn: { type: string, minLength: 1, maxLength: 40, description: Unique. }
 state: { type: string, enum: [open, done], default: open }
 size: { type: string, enum: [s, m, l, xl, xxl] }
 note: { type: [string, 'null'], maxLength: 80, default: null }
@@ -35,7 +35,6 @@ minPrice: { type: integer, minimum: 0, maximum: 1000 }
 max_price: { type: integer, minimum: 0, maximum: 1000 }
 due_after: { type: string, format: date-time }
 from: { type: string, format: date-time, description: Due at or after. }
-q: { type: string, minLength: 1, maxLength: 50 }
 sort: { type: string, enum: [rank, -rank, title, -title] }
 page: { type: integer, minimum: 1, maximum: 1000 }
 size: { type: integer, minimum: 1, maximum: 100, default: 8 }
@@ -47,24 +46,13 @@ limit: { type: integer, minimum: 1, maximum: 100 }
 
 /** The ways in which a list is told: the parameters, and the member beside the items; without one, the list alone. */
 const PAGES: Readonly<Record<string, { parameters: readonly string[]; member?: object }>> = {
-  page: { parameters: ['page', 'size'], member: { total: { type: 'integer' }, pages: { type: 'integer' } } },
+  page: { parameters: ['page', 'size'], member: { total: { type: 'integer' } } },
   offset: { parameters: ['offset', 'limit'] },
   after: { parameters: ['after', 'limit'], member: { next: { type: ['integer', 'null'] } } },
   link: { parameters: ['cursor', 'limit'], member: { next: { type: ['string', 'null'] } } },
 };
 
-const FILTERS = [
-  'title',
-  'state',
-  'rank',
-  'authorId',
-  'minPrice',
-  'max_price',
-  'due_after',
-  'from',
-  'q',
-  'sort',
-];
+const FILTERS = ['title', 'state', 'rank', 'authorId', 'minPrice', 'max_price', 'due_after', 'from', 'sort'];
 
 export interface Shape {
   /** The first is required, and so is `authorId`. */
@@ -111,7 +99,6 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
     properties: {
       id: { type: 'integer' },
       ...properties,
-      ...(has('files') ? { fileCount: { type: 'integer' } } : {}),
     },
   };
   const record = has('envelope') ? { type: 'object', properties: { data: told } } : told;
@@ -193,10 +180,7 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
   const items: Item[] = [];
   let made = 0;
 
-  const tell = ({ id, fields: told, files }: Item) => ({
-    ...{ ...told, id },
-    ...(has('files') ? { fileCount: files.length } : {}),
-  });
+  const tell = ({ id, fields: told }: Item) => ({ ...told, id });
   const tellAlone = (item: Item) => (has('envelope') ? { data: tell(item) } : tell(item));
   const refusal = (given: Item['fields'], own?: Item): Reply | undefined => {
     if (given.authorId !== undefined && !authors.some(({ id }) => id === given.authorId)) return [404];
@@ -222,8 +206,7 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
     const told = rest.slice(start, start + limit);
     const last = rest.length > limit ? (told.at(-1)?.id ?? null) : null;
     const shown = told.map(tell);
-    const pages = Math.ceil(all.length / limit);
-    if (has('page')) return [200, { items: shown, total: all.length, pages }];
+    if (has('page')) return [200, { items: shown, total: all.length }];
     if (has('after')) return [200, { items: shown, next: last }];
     const following = new URLSearchParams(query);
     following.set('cursor', String(last));
@@ -243,9 +226,7 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
   function change(method: string, given: Item['fields'], item: Item): Reply {
     const refused = refusal(given, item);
     if (refused) return refused;
-    const place = { ...Object(item.fields.place), ...Object(given.place) };
     item.fields = { ...(method === 'PUT' ? defaults : item.fields), ...given };
-    if (method === 'PATCH' && given.place) item.fields.place = place;
     item.version += 1;
     return [200, tellAlone(item)];
   }
@@ -305,7 +286,6 @@ function passes({ fields }: Item, name: string, query: URLSearchParams): boolean
   if (name === 'max_price') return Number(fields.price) <= Number(value);
   if (name === 'due_after') return Date.parse(String(fields.due)) > Date.parse(value);
   if (name === 'from') return Date.parse(String(fields.due)) >= Date.parse(value);
-  if (name === 'q') return String(fields.title).includes(value);
   return name === 'sort' || String(fields[name]) === value;
 }
 

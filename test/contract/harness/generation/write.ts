@@ -183,9 +183,6 @@ export function canBeField({ schema }: Body, value: Json): boolean {
 
 const BOUNDARY = 'contract-form-boundary';
 
-/** Is sent for 2^53, the double next to it: no double holds it. */
-export const LONG_INTEGER = '9007199254740993';
-
 export function writePayload(body: Body, value: Json): Payload {
   const { mediaType } = body;
   if (isUrlencoded(mediaType)) {
@@ -193,7 +190,7 @@ export function writePayload(body: Body, value: Json): Payload {
     return { mediaType, bytes: Buffer.from(new URLSearchParams(pairs).toString()) };
   }
   if (isMultipart(mediaType)) return writeMultipart(fields(body, value));
-  const text = isJsonBody(body) ? writeJson(value).replaceAll(String(2 ** 53), LONG_INTEGER) : textOf(value);
+  const text = isJsonBody(body) ? writeJson(value) : textOf(value);
   return { mediaType: typeOf(body), bytes: isBytesBody(body) ? fileBytes(text) : Buffer.from(text) };
 }
 

@@ -1,6 +1,6 @@
 /** Follows a resource through its life: made, read, replaced, read by others, deleted, read again. */
 import { type Case, isSuccess } from '../case.js';
-import { asList, asRecord, isRecord, type Operation } from '../document/model.js';
+import type { Operation } from '../document/model.js';
 import { readRecord, writeJson } from '../document/parse.js';
 import { plainCase } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
@@ -11,13 +11,12 @@ import {
   createdData,
   createdWhole,
   holdUnchanged,
-  readOnlyData,
   refusedChanges,
   storedData,
 } from '../rules/stored-data.js';
 import { uniqueness } from '../rules/unique.js';
 import type { Exchange, Run } from '../run.js';
-import { create, note } from './attempt.js';
+import { note } from './attempt.js';
 import {
   actionsOn,
   followersOf,
@@ -27,7 +26,6 @@ import {
   namesIn,
   obtain,
   pathFor,
-  plainName,
   plainOn,
   type Resource,
   rename,
@@ -75,10 +73,8 @@ const removerOf = (followers: readonly Operation[]) =>
 async function holdRules(life: Life): Promise<void> {
   await storedData(life);
   await refusedChanges(life);
-  await readOnlyData(life);
   await conditionalRequests(life);
   await uniqueness(life);
-  await parts(life);
 }
 
 /** What there is once within each resource, such as `/users/{id}/photo`. */
@@ -121,36 +117,6 @@ async function elsewhere(run: Run, reader: Operation, part: Resource): Promise<v
   if (!other?.own || !moved || Object.entries(moved).every(([name, value]) => own[name] === value)) return;
   const path = { ...own, ...moved };
   await holdGone(run, [reader], { path, template: reader.path, exchanges: [], own: false }, []);
-}
-
-/** What is made within a resource, such as `/posts/{id}/comments`, it counts (`commentCount`) or shows (`comments`). */
-async function parts(life: Life): Promise<void> {
-  const { run, followers, reader } = life;
-  for (const maker of followers.filter(({ method, path }) => method === 'POST' && !path.endsWith('}'))) {
-    const thing = plainName(maker.path.replace(/\/$/, '').split('/').at(-1) ?? '');
-    const counts = [thing, thing.replace(/s$/, '')].flatMap((one) => [
-      `${one}count`,
-      `numberof${one}`,
-      `num${one}`,
-    ]);
-    const before = await life.read();
-    const made = await create(run, life.plain(maker), () => ({}));
-    const after = await life.read();
-    if (made?.answer.status !== 201 || !isSuccess(before.answer) || !isSuccess(after.answer)) continue;
-    const [old, now] = [before, after].map(({ answer }) => asRecord(readRecord(answer)));
-    const { id } = asRecord(readRecord(made.answer));
-    const wrong = Object.entries(old ?? {}).find(([name, value]) => {
-      const { [name]: next } = now ?? {};
-      if (typeof value === 'number' && counts.includes(plainName(name))) return next !== value + 1;
-      const isShown = Array.isArray(value) && value.length > 0 && isRecord(value[0]) && 'id' in value[0];
-      if (!isShown || plainName(name) !== thing || id === undefined) return false;
-      return !asList(next).some((one) => asRecord(one).id === id);
-    });
-    if (!wrong || !life.isOn('stored_data_conformance', reader)) continue;
-    const message = `${maker.method} ${maker.path} made one more, and ${wrong[0]} is ${show(now?.[wrong[0]])} after ${show(wrong[1])}.`;
-    const violation = { message, pointer: reader.pointer, field: `/${wrong[0]}`, subject: 'parts' };
-    life.report('stored_data_conformance', violation, before, made, after);
-  }
 }
 
 /** ensure_resource_availability: what was made is there. */

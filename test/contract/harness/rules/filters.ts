@@ -70,7 +70,6 @@ export async function filters(run: Run, operation: Operation, path: Case['path']
     if (filter.kind !== 'number' && other) known.push({ filter, value: other.value });
   }
   await holdTogether(run, operation, path, known);
-  await search(run, operation, path);
 }
 
 interface Asked {
@@ -93,26 +92,6 @@ async function holdTogether(run: Run, operation: Operation, path: Case['path'], 
         run.report(CHECK, { message, pointer, subject: 'together' }, found?.exchanges.slice(-1) ?? []);
       }
     }
-}
-
-const SEARCHES = /^(q|query|search|term|text)$/i;
-
-/** A text that nothing has finds nothing, or at least not everything. */
-async function search(run: Run, operation: Operation, path: Case['path']): Promise<void> {
-  const parameter = operation.parameters.find(
-    ({ in: place, name }) => place === 'query' && SEARCHES.test(name),
-  );
-  const text = parameter && freshText(run.material, parameter.schema, 'qzxj', run.nextSeed());
-  if (!parameter || text === undefined) return;
-  const plain: Case = { ...plainCase(run.material, operation, path), mode: 'neutral' };
-  const what = { mode: 'neutral', about: 'a text that nothing has', pointer: parameter.pointer } as const;
-  const item = withParameter(plain, parameter, text, what);
-  const [all, found] = [await readPages(run, plain), item && (await readPages(run, item))];
-  if (!found?.isWhole || !all.isWhole || all.items.length < 2) return;
-  run.countCheck(CHECK);
-  if (found.items.length < all.items.length) return;
-  const message = `${parameter.name} asked for ${show(text)}, which nothing has, and everything was found.`;
-  run.report(CHECK, { message, pointer: parameter.pointer, subject: 'search' }, found.exchanges.slice(0, 1));
 }
 
 function propertiesOfItems(operation: Operation): Readonly<Record<string, Schema>> {

@@ -1,6 +1,5 @@
 /** What there may be once is refused the second time: by POST, and by PUT and PATCH of another. */
 import { type Case, isSuccess } from '../case.js';
-import { placeOf } from '../document/dereference.js';
 import { asRecord, type Body, isRecord, type Json, type Operation, type Schema } from '../document/model.js';
 import { isJsonBody, readRecord } from '../document/parse.js';
 import { freshText, plainCase, withBody } from '../generation/cases.js';
@@ -100,33 +99,6 @@ async function holdKey(life: Life, plain: Case, body: Body, key: Key): Promise<v
   if (statuses.at(-1) !== 409 || !(await make(run, base, key))) return;
   const writers = life.followers.filter((one) => isWhole(one) && ['PUT', 'PATCH'].includes(one.method));
   for (const writer of writers) await holdWriter(life, writer, { first, second, name, value });
-  await holdOther(life, base, key, first, value);
-}
-
-const EXACT = /\bexactly\b|case.sensitive|case matters/i;
-const FREE_AGAIN = /\bfree again\b|\breus(ed|able)\b/i;
-
-/** Where its description says so, another case makes another key, and a key is free when its owner is deleted. */
-async function holdOther(life: Life, base: Case, key: Key, first: Exchange, value: Json): Promise<void> {
-  const { run, reader } = life;
-  const said = textOf(key.schema);
-  const statuses: number[] = [];
-  const tell = (what: string) => {
-    const message = `POST with the ${key.name} ${what} got ${statuses.at(-1)}, which its description allows.`;
-    run.report(CHECK, { message, pointer: placeOf(key.schema) ?? base.pointer, subject: what }, [first]);
-  };
-  const [upper, lower] = [String(value).toUpperCase(), String(value).toLowerCase()];
-  const other = upper === value ? lower : upper;
-  if (EXACT.test(said) && other !== value && !(await make(run, base, key, { value: other, statuses })))
-    if (statuses.at(-1) === 409) tell(`${show(other)} beside ${show(value)}`);
-  const { operation, path } = first.item;
-  const made = readIdentity(first, reader, rename(path, operation.path, reader.path));
-  const [remover] = life.on('DELETE');
-  if (!FREE_AGAIN.test(said) || !remover || !made) return;
-  const own = life.of({ path: made, template: reader.path, exchanges: [first], own: true });
-  const removal = await own.send(own.plain(remover), 'to free its key');
-  if (isSuccess(removal.answer) && !(await make(run, base, key, { value, statuses })))
-    if (statuses.at(-1) === 409) tell(`${show(value)} of one that was deleted`);
 }
 
 const membersOf = ({ made }: Case) => asRecord(made?.value) as Readonly<Record<string, Json>>;
