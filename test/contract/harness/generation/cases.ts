@@ -59,7 +59,10 @@ export function bareCase(material: Material, operation: Operation, path: Case['p
     headers: {},
     cookies: {},
   };
-  const required = operation.parameters.filter((parameter) => parameter.required);
+  // What is there has a name, of which no valid value has to be made.
+  const required = operation.parameters.filter(
+    (one) => one.required && !(one.in === 'path' && path[one.name]),
+  );
   const filled = required.reduce((item, parameter) => fill(material, item, parameter), empty);
   return { ...filled, path: { ...filled.path, ...path } };
 }
