@@ -82,7 +82,8 @@ export function parameterExample(material: Material, parameter: Parameter) {
 
 export function bodyExample(material: Material, body: Body, index = 0) {
   const { examples, schema, mediaType } = body;
-  const { value, isValid } = exampleValue(material, examples[index], schema);
+  const isKept = (value: Json) => judgeBody(material, body, value) === 'kept';
+  const { value, isValid } = exampleValue(material, examples[index], schema, isKept);
   const sendable = isRecord(value) ? withoutReadOnly(schema, value as Record<string, Json>) : value;
   if (!isForm(mediaType)) return { value: sendable, isValid };
   return { value: sendable, isValid: judgeForm(material, body, sendable) === 'kept' };
@@ -92,12 +93,13 @@ export function bodyExample(material: Material, body: Body, index = 0) {
 const withoutReadOnly = (schema: Schema, value: Readonly<Record<string, Json>>) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !freeNames(schema, 'request').includes(name)));
 
-/** What breaks its own schema promises nothing. */
-function exampleValue(material: Material, example: unknown, schema: Schema) {
+/** What breaks its own schema promises nothing. @param isKept what a made-up value has to be besides */
+function exampleValue(material: Material, example: unknown, schema: Schema, isKept = (_value: Json) => true) {
   const judge = material.validators.sent(schema);
   if (example !== undefined) return { value: example as Json, isValid: judge(example).length === 0 };
   const made = shortestFirst(makeUp(material, schema));
-  return { value: made[0] ?? null, isValid: made.length > 0 };
+  const kept = made.find(isKept);
+  return { value: kept ?? made[0] ?? null, isValid: kept !== undefined };
 }
 
 const KEYS = /^(x-)?idempotency-key$|(^|[-_])nonce$/i;
