@@ -25,16 +25,6 @@ describe('a run that proves too little is a finding', () => {
     get: { document: 'GET /a: { statuses: [200, 404] }', answer: nothing },
     health: { document: 'GET /health: { statuses: [200, 404] }', answer: nothing },
     item: { document: 'GET /things/{id}: { statuses: [200, 404] }', answer: nothing },
-    items: {
-      document:
-        'GET /health:\nPOST /things: { statuses: [201, 404] }\nGET /things/{id}: { statuses: [200, 404] }',
-      answer: nothing,
-    },
-    made: {
-      document: 'GET /health:\nPOST /things: { statuses: [201] }\nGET /things/{id}: { statuses: [200, 404] }',
-      answer: ({ method, path }) =>
-        method === 'POST' ? [201, { id: 1 }] : [path === '/things/1' ? 200 : 404, {}],
-    },
     secured: {
       document: `${bearer}\nGET /a: { security: [{ bearer: [] }], statuses: [200, 401] }`,
       answer: asAnn,
@@ -52,8 +42,6 @@ describe('a run that proves too little is a finding', () => {
     when there were none | secured | | GET /a | No request was accepted: …Give credentials …
     when no resource existed for a path | item | | GET /things/{id} | …data that the path can name…
     when an operation never succeeded | get | | GET /a | …an example that the service accepts…
-    when an operation was not reached | items | --phases stateful | GET /things/{id} | No request was made…
-    only when it was in reach | made | --phases stateful --checks ensure_resource_availability | GET /health
     when a phase sent nothing | health | --phases stateful | the document | No request was made…
     when no check judged an answer | get | --checks ignored_auth | the document | No check had anything to judge: …
     when there is no operation | empty | | the document | …no operation to test…

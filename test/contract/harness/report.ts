@@ -2,7 +2,6 @@
 import type { Answer } from './case.js';
 import type { CheckName } from './checks.js';
 import type { Operation } from './document/model.js';
-import { isProducer, producerOf } from './phases/resources.js';
 import { printable, shorten } from './print.js';
 import type { Run, Tally } from './run.js';
 
@@ -64,7 +63,7 @@ export function summarize(run: Run, seconds: number): string {
     const found = findings.filter((one) => one.operation === operation.label).length;
     const what = `${count(cases, 'request')}, ${successes} accepted`;
     const seen = [...statuses.keys()].sort().join(' ');
-    const mark = isSeldomAccepted(tally) ? 'few' : 'ok';
+    const mark = cases === 0 ? '--' : isSeldomAccepted(tally) ? 'few' : 'ok';
     return row(mark, printable(operation.label), found, what, ...(seen === '' ? [] : [seen]));
   });
   const more = [...checked.keys(), ...findings.map(({ check }) => check)];
@@ -109,11 +108,8 @@ export function vacuity(run: Run): void {
     const { label, pointer } = operation;
     const { cases, successes, meant, taken } = tally;
     const why = hint(tally);
-    if (isExplained(run, operation)) continue;
-    if (cases === 0) {
-      if (isWithinReach(run, operation)) report(label, 'No request was made.', pointer);
-    } else if (successes === 0 && isOutOfReach(run, tally))
-      run.warnings.push(`${label} was not reached: ${why}`);
+    if (cases === 0 || isExplained(run, operation)) continue;
+    if (successes === 0 && isOutOfReach(run, tally)) run.warnings.push(`${label} was not reached: ${why}`);
     else if (successes === 0) {
       if (mustSucceed(run, operation)) report(label, `No request was accepted: ${why}`, pointer);
     } else if (isSeldomAccepted(tally)) {
@@ -143,12 +139,6 @@ const isExplained = ({ findings }: Run, { label }: Operation) =>
     ({ check, operation }) =>
       operation === label && (check === 'not_a_server_error' || check === 'positive_data_acceptance'),
   );
-
-/** Lives are those of what is made: a run of nothing else asks nothing of the other operations. */
-const isWithinReach = (run: Run, operation: Operation) =>
-  run.target.configuration.phases.some((phase) => phase !== 'stateful') ||
-  isProducer(run, operation) ||
-  producerOf(run, operation) !== undefined;
 
 /** Where only wrong data are asked for, nothing is accepted. */
 const mustSucceed = ({ target: { configuration } }: Run, operation: Operation) =>
