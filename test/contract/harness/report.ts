@@ -109,8 +109,7 @@ export function vacuity(run: Run): void {
     const { cases, successes, meant, taken } = tally;
     const why = hint(tally);
     if (cases === 0 || isExplained(run, operation)) continue;
-    if (successes === 0 && isOutOfReach(run, tally)) run.warnings.push(`${label} was not reached: ${why}`);
-    else if (successes === 0) {
+    if (successes === 0) {
       if (mustSucceed(run, operation)) report(label, `No request was accepted: ${why}`, pointer);
     } else if (isSeldomAccepted(tally)) {
       const counts = `of ${meant} requests that keep every rule ${taken} were accepted`;
@@ -123,15 +122,6 @@ export function vacuity(run: Run): void {
 const isSeldomAccepted = ({ meant, taken }: Tally) => meant >= FEW && taken * 10 < meant;
 
 const FEW = 10;
-
-/** The credentials are good elsewhere; most requests are refused for who sends them (a form wants a token of its page) or when. */
-function isOutOfReach(run: Run, { cases, statuses }: Tally): boolean {
-  const refused = [401, 403, 409].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
-  const areGood = run
-    .operations()
-    .some((operation) => operation.secured && run.tallyOf(operation).successes > 0);
-  return run.target.self !== undefined && areGood && refused > cases / 3;
-}
 
 /** Its plainest request fails, which is a finding of its own. */
 const isExplained = ({ findings }: Run, { label }: Operation) =>

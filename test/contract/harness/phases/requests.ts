@@ -10,10 +10,10 @@ import { withParameter } from '../generation/write.js';
 import { filters } from '../rules/filters.js';
 import { conditionalReads, location } from '../rules/http.js';
 import { defaults, ordering, pagination } from '../rules/lists.js';
-import { listedData, refusedCreations } from '../rules/stored-data.js';
+import { refusedCreations } from '../rules/stored-data.js';
 import type { Exchange, Run } from '../run.js';
 import { attempt, moveTo, note } from './attempt.js';
-import { isProducer, makeResources } from './resources.js';
+import { makeResources } from './resources.js';
 
 export async function examples(run: Run, operation: Operation): Promise<void> {
   const { configuration } = run.target;
@@ -60,7 +60,6 @@ export async function coverage(run: Run, operation: Operation): Promise<void> {
   const first = await next();
   const made = await findTaken(run, operation, first.path);
   if (made) await location(run, made);
-  if (!isProducer(run, operation)) await listedData(run, operation, first.path);
   await refusedCreations(run, operation, first.path);
   await conditionalReads(run, operation, first.path);
   await pagination(run, operation, first);

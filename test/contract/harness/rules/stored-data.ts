@@ -60,19 +60,6 @@ export async function createdWhole(life: Life): Promise<void> {
   await makeWholes(life.run, operation, path, (item) => holdCreation(life, item));
 }
 
-/** Of what is made and has no address of its own, the answer shows what was stored, and the list beside it. */
-export async function listedData(run: Run, operation: Operation, path: PathValues): Promise<void> {
-  if (operation.method !== 'POST' || !('201' in operation.responses)) return;
-  if (!run.target.configuration.isOn(CHECK, operation)) return;
-  await makeWholes(run, operation, path, async (item) => {
-    const written = await sendFresh(run, item, 'with all optional fields');
-    note(run, [written]);
-    if (!isSuccess(written.answer)) return false;
-    await compareListed(run, [written], { path: `${operation.path}/{id}` }, path);
-    return true;
-  });
-}
-
 async function makeWholes(run: Run, operation: Operation, path: PathValues, hold: Hold): Promise<void> {
   for (const body of storedBodies(operation)) {
     const plain = plainCase(run.material, operation, path, body);
