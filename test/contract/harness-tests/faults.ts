@@ -11,8 +11,9 @@ stored_data_conformance
 PUT merges | title remark | put patch | PUT /{id} | PUT got no remark, and it is still …
 another default | title state | put | PUT /{id} | PUT got no state, and its answer says "done" instead of its default "open".
 PATCH resets | title remark state | patch | PATCH /{id} | PATCH got no …, and changed it from …
+PATCH changes who wrote it | title author | patch | PATCH /{id} | PATCH …author…
 PATCH ignores null | title note | patch | PATCH /{id} | PATCH got null for note, and it is still …
-PATCH changes the author | title authorId | patch | PATCH /{id} | PATCH …authorId…
+PATCH changes the author | title authorId | patch approved | PATCH /{id} | PATCH …authorId…
 PUT tells the old one | title | put | PUT /{id} | PUT got … for title, and its answer says …
 a nested text is trimmed | title place | | POST | POST got " … for place/room, and its answer says "…
 lists are turned around | title steps | | POST | POST got … for steps/0, and its answer says …
@@ -28,6 +29,8 @@ a word is kept as another | title size | | POST | POST got "xl" for size, and it
 an envelope hides a trim | title | envelope | POST | POST got " … for title, and its answer says "…
 the list shows another note | title note | | POST | POST got … for note, and the list shows "old".
 a refused PUT changes the title | title copies | put | PUT /{id} | PUT was refused with 400, and changed title from …
+what 412 refuses is stored | title | put optional | PUT /{id} | PUT was refused with 412, and changed title from …
+what another user sends is stored | title | put secured | PUT /{id} | PUT was refused with 404, and changed title from …
 what is finished is forgotten | title state | finish | POST /{id}/finish | POST answers "done" for state, and a read …
 a photo is mangled | title | photo | PUT /{id}/photo | The file that was sent had … bytes, and a download has …
 bytes are mangled | title | files | POST /{id}/files | The file file had … bytes, and a download has …
@@ -57,6 +60,7 @@ another user may delete | title | delete secured | DELETE /{id} | Another user m
 const COVERAGE = `
 location_conformance
 Location leads elsewhere | title | | POST | Location: /nowhere answers GET with 404.
+Location leads to the first | title | | POST | Location: … leads to 1, and … was made.
 conditional_request_conformance
 If-None-Match is ignored | title | optional | GET /{id} | If-None-Match with the current ETag … got 200 …
 stored_data_conformance
@@ -80,6 +84,7 @@ texts stand the other way | title rank | sort | GET | sort=-title got an item wi
 the default size is another | title | page | GET | Without size the list is another than with its default, size=8.
 the total is that of everything | title state | page state | GET | With the filter state there are … items, and …
 the total is that of the page | title | page | GET | The … have … items, and total is …
+X-Total-Count is that of the page | title | offset | GET | The … have … items, and x-total-count is …
 the page is ignored | title | page | GET | The …
 the size is ignored | title | page | GET | …size…
 the offset overlaps | title | offset | GET | The … show … items twice, for instance …
@@ -98,6 +103,7 @@ content_type_conformance
 JSON is called HTML | title | | POST | The content type text/html is not declared. Declared: application/json.
 response_headers_conformance
 a header is missing | title | optional | GET /{id} | The header ETag is missing.
+Location is missing | title | | POST | The header Location is missing.
 response_schema_conformance
 an id is told as a text | title | | GET | The body/0/id must be integer.
 missing_required_header
@@ -198,6 +204,17 @@ const afterPatch =
     return [200, { ...item.fields, id: item.id }];
   };
 
+/** Keeps the title of a request that it refuses. */
+const stores =
+  (status: number): Fault =>
+  (question, ask, items) => {
+    const reply = ask(question);
+    const item = itemOf(question, items);
+    const { title } = Object(question.body);
+    if (reply[0] === status && item && typeof title === 'string') item.fields = { ...item.fields, title };
+    return reply;
+  };
+
 const breaks =
   (isMeant: (body: Body) => boolean, status: number): Fault =>
   (question, ask) =>
@@ -251,6 +268,7 @@ const ACTS: Readonly<Record<string, Fault>> = {
     if (item.fields.note === null) item.fields = { ...item.fields, note };
   }),
   'PATCH changes the author': takes('PATCH', (body) => ({ ...body, authorId: 1 })),
+  'PATCH changes who wrote it': takes('PATCH', (body) => ({ ...body, author: 1 })),
   'PUT tells the old one': (question, ask) => {
     const [, old] = ask({ ...question, method: 'GET' });
     const [status, body, headers] = ask(question);
@@ -272,13 +290,9 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'a word is kept as another': keeps('size', '', (size) => (size === 'xl' ? 'l' : size)),
   'an envelope hides a trim': keeps('title', '', (text) => text.trim()),
   'the list shows another note': tellsItems((items) => items.map((one) => ({ ...one, note: 'old' }))),
-  'a refused PUT changes the title': (question, ask, items) => {
-    const reply = ask(question);
-    const item = itemOf(question, items);
-    const { title } = Object(question.body);
-    if (reply[0] === 400 && item && typeof title === 'string') item.fields = { ...item.fields, title };
-    return reply;
-  },
+  'a refused PUT changes the title': stores(400),
+  'what 412 refuses is stored': stores(412),
+  'what another user sends is stored': stores(404),
   'what is finished is forgotten': (question, ask, items) => {
     const item = itemOf(question, items);
     const { fields } = item ?? {};
@@ -302,6 +316,9 @@ const ACTS: Readonly<Record<string, Fault>> = {
   ),
   'Location leads elsewhere': tells(({ headers }) =>
     headers?.Location ? { headers: { Location: '/nowhere' } } : {},
+  ),
+  'Location leads to the first': tells(({ headers }) =>
+    headers?.Location ? { headers: { Location: headers.Location.replace(/\d+$/, '1') } } : {},
   ),
   'If-None-Match is ignored': hears('GET', 'if-none-match', () => undefined),
   'If-Match is ignored': hears('PUT', 'if-match', () => undefined),
@@ -385,6 +402,9 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'the total is that of the page': tells(({ body }) =>
     isBody(body) && Array.isArray(body.items) ? { body: { ...body, total: body.items.length } } : {},
   ),
+  'X-Total-Count is that of the page': tells(({ body, headers }) =>
+    headers?.['X-Total-Count'] ? { headers: { 'X-Total-Count': `${Object(body).length}` } } : {},
+  ),
   'the page is ignored': asks('page'),
   'the size is ignored': asks('size'),
   'the offset overlaps': asks('offset', -1),
@@ -399,6 +419,7 @@ const ACTS: Readonly<Record<string, Fault>> = {
     status === 201 ? { headers: { ...headers, 'Content-Type': 'text/html' } } : {},
   ),
   'a header is missing': tells(() => ({ headers: undefined })),
+  'Location is missing': tells(({ status }) => (status === 201 ? { headers: undefined } : {})),
   'an id is told as a text': tellsItems((items) => items.map((one) => ({ ...one, id: String(one.id) }))),
   'a header may be left out': hears('POST', 'x-client', (sent) => sent ?? 'web'),
   'every method is taken': tells(({ status }) => (status === 405 ? { status: 200, body: {} } : {})),

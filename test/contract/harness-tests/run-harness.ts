@@ -69,7 +69,9 @@ export function pathsOf(operations: Readonly<Record<string, Operation | null>>):
       statuses = [200, 400],
       ...more
     } = operation ?? {};
-    const header = tells && { headers: { [tells]: { required: true, schema: { type: 'string' } } } };
+    // A Location that is declared is always told.
+    const required = tells !== 'Location';
+    const header = tells && { headers: { [tells]: { required, schema: { type: 'string' } } } };
     const told = (status: number) => (status < 300 ? { ...header, ...(gives && json(gives)) } : {});
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, one]) => {
       return { name: one, in: 'path', required: true, schema: { type: 'string' } };

@@ -26,7 +26,8 @@ alarm:
     - type: object
       required: [kind, delay]
       properties: { kind: { type: string, enum: [mail] }, delay: { type: integer, minimum: 0, maximum: 60 } }
-authorId: { type: integer, minimum: 1, maximum: 1000000 }
+authorId: &id { type: integer, minimum: 1, maximum: 1000000 }
+author: *id
 `);
 const DEFAULTS = { state: 'open', note: null };
 
@@ -55,12 +56,13 @@ const PAGES: Readonly<Record<string, { parameters: readonly string[]; member?: o
 const FILTERS = ['title', 'state', 'rank', 'authorId', 'minPrice', 'max_price', 'due_after', 'from', 'sort'];
 
 export interface Shape {
-  /** The first is required, and so is `authorId`. */
+  /** The first is required, and so are `authorId` and `author`. */
   readonly fields: readonly string[];
   /**
    * Methods of an item besides GET, filters, the kind of pages, `files` or one `photo` of an item, whether there is a
    * POST to `finish` it; whether it is told in an `envelope`; whether If-Match is
-   * `optional` or `required`, whether POST needs a `header`, and whether each user has items of their own: `secured`.
+   * `optional` or `required`, whether POST needs a `header`, and whether each user has items of their own: `secured`;
+   * whether their authors have to be finished: `approved`.
    */
   readonly more: readonly string[];
 }
@@ -91,7 +93,7 @@ const PATCH = 'application/merge-patch+json';
 function describeCollection(path: string, { fields, more }: Shape): Paths {
   const has = (word: string) => more.includes(word);
   const properties = Object.fromEntries(fields.map((name) => [name, FIELDS[name]]));
-  const required = fields.filter((name, index) => index === 0 || name === 'authorId');
+  const required = fields.filter((name, index) => index === 0 || name.startsWith('author'));
   const taken = { type: 'object', required, properties };
   const told = {
     ...taken,
@@ -103,7 +105,7 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
   };
   const record = has('envelope') ? { type: 'object', properties: { data: told } } : told;
   const statuses = (...own: readonly number[]) => [...own, 400, 404, ...(has('secured') ? [401] : [])];
-  const conflict = fields.includes('isbn') ? [409] : [];
+  const conflict = fields.includes('isbn') || has('approved') ? [409] : [];
   const conditions = [
     ...(has('optional') || has('required') ? [412] : []),
     ...(has('required') ? [428] : []),
@@ -121,7 +123,7 @@ function describeCollection(path: string, { fields, more }: Shape): Paths {
     parameters: conditions.length > 0 ? [ifMatch] : [],
   };
   const patched = { type: 'object', properties, minProperties: 1 };
-  const [item, files] = [`${path}/{id}`, `${path}/{id}/files`];
+  const [item, files] = [`${path}/{${path === '/authors' ? 'author' : 'id'}}`, `${path}/{id}/files`];
   const operations: Readonly<Record<string, object>> = {
     [`GET ${path}`]: {
       gives: member ? { type: 'object', properties: { items: list, ...member } } : list,
@@ -183,7 +185,10 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
   const tell = ({ id, fields: told }: Item) => ({ ...told, id });
   const tellAlone = (item: Item) => (has('envelope') ? { data: tell(item) } : tell(item));
   const refusal = (given: Item['fields'], own?: Item): Reply | undefined => {
-    if (given.authorId !== undefined && !authors.some(({ id }) => id === given.authorId)) return [404];
+    const { authorId = given.author } = given;
+    const author = authors.find(({ id }) => id === authorId);
+    if (authorId !== undefined && !author) return [404];
+    if (has('approved') && author && author.fields.state !== 'done') return [409];
     const isTaken = items.some((one) => one !== own && one.fields.isbn === given.isbn);
     return given.isbn !== undefined && isTaken ? [409] : undefined;
   };
@@ -211,7 +216,9 @@ function makeCollection(path: string, shape: Shape, authors: readonly Item[], fa
     const following = new URLSearchParams(query);
     following.set('cursor', String(last));
     const next = last === null ? null : `${path}?${following}`;
-    return [200, has('link') ? { items: shown, next } : shown];
+    return has('link')
+      ? [200, { items: shown, next }]
+      : [200, shown, { 'X-Total-Count': String(all.length) }];
   }
 
   function create(given: Item['fields'], owner: string): Reply {
@@ -291,7 +298,7 @@ function passes({ fields }: Item, name: string, query: URLSearchParams): boolean
 
 /** @param shapes collections by their paths; they refer to the authors, who have no fault */
 export function makeService(shapes: Readonly<Record<string, { shape: Shape; fault?: Fault | undefined }>>) {
-  const authors = makeCollection('/authors', { fields: ['title'], more: [] }, []);
+  const authors = makeCollection('/authors', { fields: ['title', 'state'], more: ['finish'] }, []);
   const all = new Map([['/authors', authors]]);
   for (const [path, { shape, fault }] of Object.entries(shapes))
     all.set(path, makeCollection(path, shape, authors.items, fault));

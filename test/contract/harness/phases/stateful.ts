@@ -2,7 +2,7 @@
 import { type Case, isSuccess } from '../case.js';
 import type { Operation } from '../document/model.js';
 import { readRecord, writeJson } from '../document/parse.js';
-import { plainCase } from '../generation/cases.js';
+import { plainCase, withFreshTexts } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
 import { isSame, show } from '../rules/compare-data.js';
 import { conditionalRequests } from '../rules/http.js';
@@ -155,7 +155,9 @@ async function trespass(
     const own = operation.method === 'DELETE' ? await obtain(run, operation) : resource;
     if (!own) continue;
     const { exchanges } = own;
-    const plain = { ...plainOn(run, operation, own), mode: 'neutral' as const };
+    // With new texts: what is there already shows no change.
+    const fresh = withFreshTexts(run.material, plainOn(run, operation, own), run.nextSeed());
+    const plain = { ...fresh, mode: 'neutral' as const };
     // Being let in without credentials is another fault (ignored_auth), and hides this one.
     if (await enters(run, credentialProbes(plain), own)) continue;
     const before = await life?.read();
