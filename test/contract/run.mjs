@@ -18,8 +18,7 @@ async function holdServer() {
     process.env.CONTRACT_PACKED === '1' ? await installPacked() : fileURLToPath(new URL('bin.js', harness));
   const command = await check();
   if (command === undefined) return 2;
-  if (command.options.help || command.options.version || command.address !== undefined)
-    return hold(bin, args);
+  if (command.options.help || command.address !== undefined) return hold(bin, args);
   await onEachService({ usual: 'basic' }, ({ url, auth, otherAuth }) =>
     hold(bin, ['--url', url, '--auth', auth, '--auth', otherAuth, ...args]),
   );

@@ -1,6 +1,6 @@
 /** What may be wrong with a service: where it shows, which check finds it, and what is said of it. */
 import { cellsOf, patternOf, type Question, type Reply } from './run-harness.js';
-import type { Fault, Item, Shape } from './service.js';
+import type { Ask, Fault, Item, Shape } from './service.js';
 
 /**
  * By lines: the check; then the fault, the fields of the collection, its methods, filters, pages and the like, the
@@ -145,15 +145,29 @@ const keeps = <T>(name: string, like: T, change: (value: T) => unknown, method =
     return isMeant && value !== null ? { ...body, [name]: change(value as T) } : body;
   });
 
-/** Reads another query than was sent: without the parameter, or with more or less of it. */
+/** Reads another query than was sent: the parameter left out, or with another value. */
 const asks =
-  (name: string, more?: number): Fault =>
+  (name: string, change: (value: string | null) => string | number | null = () => null): Fault =>
   (question, ask) => {
     const query = new URLSearchParams(question.query);
-    const value = query.get(name);
-    query.delete(name);
-    if (value !== null && more !== undefined) query.set(name, String(Math.max(Number(value) + more, 0)));
+    const value = change(query.get(name));
+    if (value === null) query.delete(name);
+    else query.set(name, String(value));
     return ask({ ...question, query });
+  };
+
+/** Of a number that was sent. */
+const plus = (more: number) => (value: string | null) =>
+  value === null ? null : Math.max(Number(value) + more, 0);
+
+/** Compares times as texts. */
+const asksTexts =
+  (name: string, passes: (due: string, value: string) => boolean): Fault =>
+  (question, ask, items) => {
+    const value = question.query.get(name);
+    const isListed = ({ due }: Body) => value === null || passes(String(due), value);
+    const all: Ask = (same) => asks(name)(same, ask, items);
+    return tellsItems((told) => told.filter(isListed))(question, all, items);
   };
 
 /** Sees another header than was sent. */
@@ -342,24 +356,8 @@ const ACTS: Readonly<Record<string, Fault>> = {
   'a filter of numbers does nothing': asks('rank'),
   'a filter of texts does nothing': asks('title'),
   'a filter of ids does nothing': asks('authorId'),
-  'times are compared as texts': (question, ask, items) => {
-    const after = question.query.get('due_after');
-    const isLater = ({ due }: Body) => after === null || String(due) > after;
-    return tellsItems((all) => all.filter(isLater))(
-      question,
-      (same) => asks('due_after')(same, ask, items),
-      items,
-    );
-  },
-  'from is compared as a text': (question, ask, items) => {
-    const from = question.query.get('from');
-    const isLater = ({ due }: Body) => from === null || String(due) >= from;
-    return tellsItems((all) => all.filter(isLater))(
-      question,
-      (same) => asks('from')(same, ask, items),
-      items,
-    );
-  },
+  'times are compared as texts': asksTexts('due_after', (due, value) => due > value),
+  'from is compared as a text': asksTexts('from', (due, value) => due >= value),
   'a filter finds one of two': tellsItems((all, { query }) =>
     query.has('state')
       ? [...new Map(all.toReversed().map((one) => [one.title === undefined ? '' : one.state, one])).values()]
@@ -374,28 +372,22 @@ const ACTS: Readonly<Record<string, Fault>> = {
     if (question.method === 'POST' && reply[0] === 400) ask({ ...question, body: { title: 'a' } });
     return reply;
   },
-  'texts stand the other way': (question, ask) => {
-    const query = new URLSearchParams(question.query);
-    if (query.get('sort') === '-title') query.set('sort', 'title');
-    return ask({ ...question, query });
-  },
-  'the default size is another': (question, ask) => {
-    const query = new URLSearchParams(question.query);
-    if (!query.has('size')) query.set('size', '5');
-    return ask({ ...question, query });
-  },
+  'texts stand the other way': asks('sort', (value) => (value === '-title' ? 'title' : value)),
+  'the default size is another': asks('size', (value) => value ?? 5),
   'numbers are sorted as texts': tellsItems((all, { query }) =>
     query.get('sort') === 'rank'
       ? all.toSorted((one, other) => (`${one.rank}` < `${other.rank}` ? -1 : 1))
       : all,
   ),
   'the total is that of everything': (question, ask, items) =>
-    tells(({ body }) =>
-      isBody(body) && Array.isArray(body.items) ? { body: { ...body, total: items.length } } : {},
-    )(question, ask, items),
-  'minPrice leaves out its bound': asks('minPrice', 1),
+    tells(({ body }) => (isBody(body) && 'total' in body ? { body: { ...body, total: items.length } } : {}))(
+      question,
+      ask,
+      items,
+    ),
+  'minPrice leaves out its bound': asks('minPrice', plus(1)),
   'max_price does nothing': asks('max_price'),
-  'the next link skips': asks('cursor', 1),
+  'the next link skips': asks('cursor', plus(1)),
   'the pages skip an item': tellsItems((items, { query }) =>
     items.slice(Number(query.get('page')) > 1 ? 1 : 0),
   ),
@@ -407,8 +399,8 @@ const ACTS: Readonly<Record<string, Fault>> = {
   ),
   'the page is ignored': asks('page'),
   'the size is ignored': asks('size'),
-  'the offset overlaps': asks('offset', -1),
-  'the cursor is not left out': asks('after', -1),
+  'the offset overlaps': asks('offset', plus(-1)),
+  'the cursor is not left out': asks('after', plus(-1)),
   'a branch breaks at 0': breaks(({ alarm }) => Object(alarm).delay === 0, 500),
   'U+0000 breaks it': breaks(({ title }) => String(title).includes('\u0000'), 500),
   'the first entry is validated': keeps<unknown[]>('steps', [], (steps) => steps.map(() => steps[0])),

@@ -220,26 +220,4 @@ PUT /docs/{id}/cover: { takes: { type: object }, statuses: [204] }
     };
     assert.deepEqual(await hold(document, answer, 'stateful'), []);
   });
-
-  it('has a wrong Location when it can be read elsewhere, and is named beside it when it cannot be read', async () => {
-    const document = `
-POST /notes: { gives: { properties: { id: { type: string } } }, statuses: [201] }
-GET /notes/{id}: { statuses: [200, 404] }
-`;
-    const find = (Location: string, body: object = {}, isReadable = true) =>
-      hold(
-        document,
-        ({ method, path }) => {
-          if (method === 'POST') return [201, body, { Location }];
-          return isReadable && path === '/notes/n1' ? [200, {}] : [404];
-        },
-        'stateful,coverage',
-      );
-    const wrong = 'location_conformance POST /notes';
-    for (const body of [{}, { id: 'n1' }, { id: 'internal' }])
-      assert.deepEqual(await find('/old/notes/n1', body), [wrong], JSON.stringify(body));
-    assert.deepEqual(await find('/note/n1', { id: 'n1' }), [wrong]);
-    const missing = 'ensure_resource_availability GET /notes/{id}';
-    assert.deepEqual(await find('/notes/n1', {}, false), [missing, wrong]);
-  });
 });

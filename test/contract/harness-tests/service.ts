@@ -75,7 +75,7 @@ export interface Item {
   readonly files: Buffer[];
 }
 
-type Ask = (question: Question) => Reply;
+export type Ask = (question: Question) => Reply;
 /** Stands before the service, or changes what it keeps. */
 export type Fault = (question: Question, ask: Ask, items: Item[]) => Reply;
 

@@ -3,7 +3,6 @@
  * The command. Each step of a run is a test of node:test, in a thread: it ends with this process, however that ends, and
  * it can be ended while it computes.
  */
-import { readFile } from 'node:fs/promises';
 import { after, describe, it } from 'node:test';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { checkCommand, HELP } from './command-line.js';
@@ -19,10 +18,9 @@ const MEGABYTES = 1024;
 
 try {
   const command = await checkCommand(process.argv.slice(2));
-  const { help, version, junit } = command.options;
+  const { help, junit } = command.options;
   if (!isMainThread) await runSteps(command);
   else if (help) console.log(HELP);
-  else if (version) console.log(await readVersion());
   else runThread(junit);
 } catch (error) {
   if (!(error instanceof CannotRun)) throw error;
@@ -76,11 +74,4 @@ function register(step: Scenario): void {
     findings.stack = found.map(describeFinding).join('\n\n');
     throw findings;
   });
-}
-
-/** Of the package; in a checkout there is none. */
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('package.json', import.meta.url), 'utf8').catch(() => '{}');
-  const { version = 'unpacked' } = JSON.parse(text) as { version?: string };
-  return version;
 }

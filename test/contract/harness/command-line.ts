@@ -16,7 +16,6 @@ const list = { type: 'string', multiple: true } as const;
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
   url: { type: 'string', short: 'u' },
   spec: text,
   'base-path': text,
@@ -45,7 +44,6 @@ export function readCommandLine(args: readonly string[]) {
   if (more.length > 0) throw new CannotRun('Give --auth at most twice: for the user, and for another user.');
   return {
     help: values.help === true,
-    version: values.version === true,
     url: values.url,
     spec: values.spec,
     config: values.config,
@@ -153,7 +151,6 @@ How
       --report-junit-path FILE
 
   -h, --help
-      --version
 
 Checks
 ${CHECKS.map((check) => `  ${check}`).join('\n')}
