@@ -146,14 +146,14 @@ const formatOf = (schema: Schema) => alternatives(schema)[0]?.format ?? '';
 const isTime = (schema: Schema) => /^date(-time)?$/.test(formatOf(schema));
 const isNumber = (one: Schema) => /^(integer|number)$/.test(kindOf(alternatives(one)[0] ?? {}) ?? '');
 
-/** @param written properties that can be sent: a limit of another name is about the one that it describes, without a name else about the only one */
+/** @param written properties that can be sent: a limit without a name is about the only one, or the one that it describes */
 function boundsOf(properties: Properties, written: Properties, parameter: Parameter): Filter[] {
   const { name, description, schema } = parameter;
   const [, first, rest] = BOUND.exec(name) ?? [];
   const [, before, last] = BOUND_AT_END.exec(name) ?? [];
-  const [side, about] = [first ?? last, rest ?? before];
-  if (side === undefined || about === undefined) return [];
-  const wanted = plainName(about);
+  const [side, named] = [first ?? last, rest ?? before];
+  if (side === undefined || named === undefined) return [];
+  const wanted = plainName(named);
   const alike = Object.entries(properties).filter(([, one]) =>
     isTime(schema) ? formatOf(one) === formatOf(schema) : isNumber(schema) && isNumber(one),
   );
@@ -162,8 +162,7 @@ function boundsOf(properties: Properties, written: Properties, parameter: Parame
   );
   const sent = alike.filter(([one]) => one in written && (isTime(schema) || /m[ia][nx]/i.test(side)));
   const said = sent.filter(([one]) => description.includes(one));
-  const named = own.length > 0 ? own.slice(0, 1) : said;
-  const [found, ...more] = named.length > 0 || wanted !== '' ? named : sent;
+  const [found, ...more] = wanted !== '' ? own.slice(0, 1) : said.length > 0 ? said : sent;
   if (!found || more.length > 0) return [];
   const isLeast = /min|after|since|from/i.test(side);
   const isInclusive = INCLUSIVE.test(description) || (!isTime(schema) && !EXCLUSIVE.test(description));
