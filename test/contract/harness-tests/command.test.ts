@@ -1,11 +1,7 @@
 /** The command: its exit status, its reports, and what a hostile document can do to it. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { freePort } from '../../helpers/service.js';
@@ -77,26 +73,6 @@ describe('the command', () => {
     const { code, output } = await runHarness('--help');
     assert.match(output, /--url[\s\S]*--include-path[\s\S]*pagination_conformance/);
     assert.equal(code, 0);
-  });
-
-  it('asks nothing any more once it was killed', async () => {
-    let last = 0;
-    const server = await serveAnswer({
-      document: 'POST /things: { takes: { type: object } }',
-      async answer() {
-        last = performance.now();
-        await sleep(20);
-        return [400];
-      },
-    });
-    const run = spawn(process.execPath, [BIN, '--url', server.url], { cwd: tmpdir(), stdio: 'ignore' });
-    while (server.questions.length === 0) await sleep(10);
-    run.kill('SIGKILL');
-    const killed = performance.now();
-    await once(run, 'exit');
-    await sleep(1000);
-    await server.close();
-    assert.ok(last - killed < 300, `asked ${last - killed} ms later`);
   });
 });
 

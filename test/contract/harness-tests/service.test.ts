@@ -1,7 +1,5 @@
 /** Where requests go, how answers are read, and how what a path names is found or made. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import { Readable } from 'node:stream';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,17 +36,6 @@ GET /50%:
     assert.deepEqual(await at('/v1', '--base-path', ''), ['/a']);
   });
 
-  it('may go to a port that browsers do not ask', async () => {
-    const server = createServer((_request, response) => void response.end(DOCUMENT));
-    // One of them is free; which ports browsers refuse is a list of the Fetch standard.
-    let port = 6665;
-    while (!(await listens(server, port))) assert.ok(++port <= 6669, 'all of these ports are taken');
-    const run = await runContract(`--url http://127.0.0.1:${port} --phases examples`);
-    server.closeAllConnections();
-    server.close();
-    assert.equal(run.code, 0, run.output);
-  });
-
   it('for the document goes to the usual addresses, follows a redirect, and says where it found none', async () => {
     const server = await serve(({ url = '' }, response) => {
       if (url === '/v1/openapi.yaml' || url === '/found?v=1') return void response.end(DOCUMENT);
@@ -66,11 +53,6 @@ GET /50%:
     await server.close();
   });
 });
-
-async function listens(server: Server, port: number): Promise<boolean> {
-  server.listen(port, '127.0.0.1');
-  return Promise.race([once(server, 'listening').then(() => true), once(server, 'error').then(() => false)]);
-}
 
 describe('an answer', () => {
   const HEADER = 'response_headers_conformance: The header X-A:';
