@@ -188,7 +188,7 @@ describe('options and settings', () => {
 
   it('end a step at its first finding', async () => {
     const countAll = async (toml: string) => {
-      const options = '--include-name GET&/health --phases coverage --checks status_code_conformance';
+      const options = '--include-name GET&/tasks --phases coverage --checks status_code_conformance';
       return (await ask(toml, options, () => [418])).questions.length;
     };
     assert.ok((await countAll('continue-on-failure = false')) < (await countAll('seed = 1')));

@@ -15,7 +15,6 @@ rank: { type: integer, minimum: 0, maximum: 99 }
 price: { type: integer, minimum: 0, maximum: 1000 }
 copies: { type: integer, format: int64, minimum: 0 }
 due: { type: string, format: date-time }
-bought: { type: string, format: date-time, description: The offset is kept as it was sent. }
 place:
   type: object
   properties: { room: { type: string, maxLength: 30 }, floor: { type: integer, minimum: 0, maximum: 9 } }

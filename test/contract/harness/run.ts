@@ -126,7 +126,7 @@ export class Run {
     const item = withFreshKeys(this.material, prepared, this.sent);
     this.sent += 1;
     const request = writeRequest(this.target, item);
-    for (let tries = 1; ; tries += 1) {
+    for (;;) {
       if (this.gone) throw this.gone;
       await this.pace();
       const answer = await this.sender
@@ -134,7 +134,7 @@ export class Run {
         .catch((error: unknown) => this.askAgain({ item, request }, error));
       const exchange = { item, request, answer };
       this.remember(exchange);
-      if (answer.status === TOO_MANY_REQUESTS && (await this.wait(answer, tries))) continue;
+      if (answer.status === TOO_MANY_REQUESTS && (await this.wait(answer))) continue;
       this.count(exchange);
       this.preparation?.settle(exchange);
       return exchange;

@@ -158,30 +158,21 @@ export function makePace(limit: RateLimit | undefined): () => Promise<void> {
   };
 }
 
-/** Milliseconds, and how often a request is sent. */
-const USUAL_WAIT = 1000;
+/** Milliseconds. */
 const LONGEST_WAIT = 60_000;
 const MOST_WAITED = 300_000;
-const TRIES = 8;
 
-/** @returns what waits after 429; its answer is false when waiting any longer is no use */
-export function makeWait(): (answer: Answer, tries: number) => Promise<boolean> {
+/** @returns what waits after 429 as `Retry-After` asks (RFC 9110, 10.2.3); its answer is false when that is no use */
+export function makeWait(): (answer: Answer) => Promise<boolean> {
   let waited = 0;
-  return async (answer, tries) => {
-    const time = waitOf(answer) ?? USUAL_WAIT;
-    if (tries > TRIES || time > LONGEST_WAIT || waited > MOST_WAITED) return false;
-    waited += time;
-    await sleep(time);
+  return async ({ headers }) => {
+    const asked = headers['retry-after']?.trim() ?? '1';
+    const time = /^\d+$/.test(asked) ? Number(asked) * 1000 : Math.max(Date.parse(asked) - Date.now(), 0);
+    // What is neither a number nor a date is no time.
+    if (Number.isNaN(time) || time > LONGEST_WAIT || waited > MOST_WAITED) return false;
+    // A little more: the server counts whole seconds.
+    waited += time + 50;
+    await sleep(time + 50);
     return true;
   };
-}
-
-/** @returns milliseconds that `Retry-After` asks for (RFC 9110, 10.2.3); undefined when it says nothing */
-function waitOf({ headers }: Pick<Answer, 'headers'>): number | undefined {
-  const text = headers['retry-after']?.trim();
-  if (text === undefined) return undefined;
-  // A little more: the server counts whole seconds.
-  if (/^\d+$/.test(text)) return Number(text) * 1000 + 50;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 0) + 50;
 }

@@ -56,13 +56,6 @@ function parameterCases(material: Material, plain: Case, parameter: Parameter): 
     const missing = withoutParameter(plain, parameter);
     cases.push({ ...missing, mode: 'negative', about: about('left out'), pointer });
   }
-  // Of a query parameter that comes twice some read the first, some the last, and some refuse it.
-  const what = { mode: 'neutral', about: about('twice'), pointer } as const;
-  const once =
-    place === 'query' && typeof example !== 'object'
-      ? withParameter(plain, parameter, example, what)
-      : undefined;
-  if (once) cases.push({ ...once, query: [...once.query, [name, String(example)]] });
   return cases;
 }
 
@@ -166,13 +159,12 @@ interface ProbeOptions {
 }
 
 function probes(plain: Case, { isFirst = true, hasPassword = false }: ProbeOptions = {}): Case[] {
-  const { operation, headers, query } = plain;
+  const { operation, query } = plain;
   const { parameters, siblings, pointer, securityPointer } = operation;
   const neutral: Case = { ...plain, mode: 'neutral' };
   const bare: Case = { ...neutral, body: undefined, made: undefined };
   const missing = parameters.filter(({ in: place, required }) => place === 'header' && required);
   const others = isFirst ? METHODS.filter((method) => !siblings.includes(method)) : [];
-  const withAccept = (Accept: string) => ({ ...neutral, headers: { ...headers, Accept } });
   return [
     ...others.map((method): Case => {
       const about = `the method ${method}, which is not declared`;
@@ -190,8 +182,6 @@ function probes(plain: Case, { isFirst = true, hasPassword = false }: ProbeOptio
     ...(operation.secured ? credentialProbes(neutral) : []),
     ...(hasPassword ? [{ ...neutral, ...WRONG_PASSWORD, pointer: securityPointer }] : []),
     { ...neutral, about: 'a parameter that is not declared', query: [...query, ['not-declared', '1']] },
-    { ...withAccept('application/x-unheard-of'), about: 'an Accept that nothing satisfies' },
-    { ...withAccept(';;q=x, */'), about: 'a malformed Accept' },
   ];
 }
 

@@ -186,8 +186,6 @@ export function isSame(sent: unknown, told: unknown): boolean {
 /** What a description says of texts that come back in another form. */
 const CHANGED =
   /trim|strip|white ?space|blank|normali[sz]|canonical|NFK?C|saniti[sz]|clean|lower|upper|case.insensitive/i;
-const OFFSET = /\b(offset|zone)/i;
-const KEPT = /\b(kept|keeps?|preserve[sd]?|unchanged|as (it was )?(sent|given))\b/i;
 
 /** Free texts come back as they are, but for their case, unless a description says otherwise. */
 function isKept(schemas: readonly Schema[], sent: unknown, told: unknown): boolean {
@@ -195,8 +193,6 @@ function isKept(schemas: readonly Schema[], sent: unknown, told: unknown): boole
   if (typeof sent !== 'string' || typeof told !== 'string' || /^[*•]+$/.test(told)) return true;
   const all = schemas.flatMap(alternatives);
   const said = schemas.concat(all).map(({ description }) => String(description ?? ''));
-  if (all.some(({ format }) => format === 'date-time'))
-    return !said.some((text) => OFFSET.test(text) && KEPT.test(text)) || minutesOf(sent) === minutesOf(told);
   const isFree = all.every(
     ({ format, pattern, enum: choices, const: only }) =>
       format === undefined && pattern === undefined && choices === undefined && only === undefined,
@@ -207,12 +203,6 @@ function isKept(schemas: readonly Schema[], sent: unknown, told: unknown): boole
 
 /** Dates and addresses have more than one form. */
 const isWrittenOtherwise = (text: string) => /^\d{4}-\d\d-\d\d/.test(text) || URL.canParse(text);
-
-function minutesOf(time: string): number | undefined {
-  const [, sign, hours = 0, minutes = 0] = /(?:Z|([+-])(\d\d):?(\d\d))$/i.exec(time) ?? [];
-  if (sign === undefined) return /Z$/i.test(time) ? 0 : undefined;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-}
 
 const isSameSet = (sent: readonly unknown[], told: readonly unknown[]) =>
   sent.length === told.length && sent.every((item) => told.some((one) => isSame(item, one)));

@@ -42,7 +42,6 @@ import {
 import { itemSchema, keyOfItem, listAround } from './lists.js';
 
 const TRIES = 8;
-const ENOUGH = 2;
 const MOST_MEMBERS = 10;
 
 type Hold = (item: Case) => Promise<boolean>;
@@ -64,9 +63,7 @@ async function makeWholes(run: Run, operation: Operation, path: PathValues, hold
   for (const body of storedBodies(operation)) {
     const plain = plainCase(run.material, operation, path, body);
     const isTaken = await holdWholes(run, plain, body, hold);
-    if ((await holdOdd(run, plain, body, hold)) || isTaken) continue;
-    // The example's values may be taken.
-    if (!(await holdRandom(run, plain, body, hold, 1)))
+    if (!(await holdOdd(run, plain, body, hold)) && !isTaken)
       run.untried(CHECK, operation, 'with all optional fields: none was accepted');
   }
 }
@@ -81,7 +78,6 @@ export async function storedData(life: Life): Promise<void> {
     const hold: Hold = (item) => holdChange(life, item);
     const taken = [await holdWholes(run, plain, body, hold), await holdOdd(run, plain, body, hold)];
     for (const item of partialBodies(run, plain, body)) taken.push(await hold(item));
-    taken.push(await holdRandom(run, plain, body, hold, ENOUGH));
     if (!taken.includes(true)) run.untried(CHECK, writer, 'with new values: none was accepted');
   }
 }
@@ -114,39 +110,15 @@ async function holdWholes(run: Run, plain: Case, body: Body, hold: Hold): Promis
   return isTaken;
 }
 
-/** Each value that services change, in all members that may have it, else in one after the other. */
+/** Each value that services change, in all members that may have it. */
 async function holdOdd(run: Run, plain: Case, body: Body, hold: Hold): Promise<boolean> {
   const isPatch = plain.operation.method === 'PATCH';
   let isTaken = false;
   for (const { whole, members } of oddBodies(run.material, body, () => run.nextSeed().toString(36))) {
-    const all = withBody(run.material, plain, body, isPatch ? members : whole);
-    if (all && (await hold(all))) {
-      isTaken = true;
-      continue;
-    }
-    for (const [name, value] of Object.entries(members)) {
-      const fresh = withFreshTexts(run.material, plain, run.nextSeed()).made?.value;
-      const base = isPatch || !isRecord(fresh) ? {} : (fresh as Record<string, Json>);
-      const one = withBody(run.material, plain, body, { ...base, [name]: value });
-      if (one && (await hold(one))) isTaken = true;
-    }
+    const item = withBody(run.material, plain, body, isPatch ? members : whole);
+    if (item && (await hold(item))) isTaken = true;
   }
   return isTaken;
-}
-
-/** Made-up bodies, with the example's members where they have none. */
-async function holdRandom(run: Run, plain: Case, body: Body, hold: Hold, enough: number): Promise<boolean> {
-  const { value: example } = bodyExample(run.material, body);
-  let taken = 0;
-  for (let tries = 0; tries < TRIES && taken < enough; tries += 1) {
-    const random = randomBody(run.material, plain, run.nextSeed(), body);
-    if (!random) return taken > 0;
-    const own = random.made?.value;
-    const whole = isRecord(example) && isRecord(own) ? ({ ...example, ...own } as Json) : undefined;
-    const item = whole === undefined ? undefined : withBody(run.material, random, body, whole);
-    if (await hold(item ?? random)) taken += 1;
-  }
-  return taken > 0;
 }
 
 /** PUT with what is required alone, and without one member; PATCH with one member, and null for it. */
