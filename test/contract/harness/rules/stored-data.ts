@@ -41,7 +41,7 @@ import {
 } from './compare-data.js';
 import { itemSchema, keyOfItem, listAround } from './lists.js';
 
-const TRIES = 8;
+const TRIES = 16;
 const MOST_MEMBERS = 10;
 
 type Hold = (item: Case) => Promise<boolean>;
