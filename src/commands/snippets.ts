@@ -12,11 +12,7 @@ export function addSnippetCommands(snippets: Command): void {
     .command('highlight')
     .description('render stored snippets again')
     .option('--plain-only', 'those that fell back to plain text (the default)')
-    .addOption(
-      new Option('--all', 'all snippets, for instance after an upgrade of the highlighter').conflicts(
-        'plainOnly',
-      ),
-    )
+    .addOption(new Option('--all', 'all, as after an upgrade of the highlighter').conflicts('plainOnly'))
     .addHelpText(
       'after',
       `
