@@ -33,7 +33,7 @@ describe('a store', () => {
     const [{ consumer_key: key }] = results(consumer) as [{ consumer_key: string }];
     await runHere(['oauth1', 'tokens', 'create', 'ada', '--consumer', key], first);
 
-    for (const args of [['serve'], ['tokens', 'create', 'ada']]) {
+    for (const args of [['serve'], ['tokens', 'create', 'ada'], ['export', join(folder, 'all')]]) {
       const refused = await runHere(args, { ...second, PORT: '0' });
       assert.equal(refused.code, 1, args.join(' '));
       assert.match(refused.stderr, /SECRET_KEY is not the key that this store belongs to.*secret rotate/);

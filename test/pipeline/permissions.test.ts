@@ -12,6 +12,8 @@ describe('a permission', () => {
   // method, address ({} is a snippet of alice), and the status for: anonymous, alice, bob
   const rows = [
     ['POST', '/snippets/', 401, 201, 201],
+    ['PUT', '/snippets/', 401, 405, 405],
+    ['TRACE', '/snippets/', 401, 405, 405],
     ['GET', '/snippets/{}/', 200, 200, 200],
     ['HEAD', '/snippets/{}/', 200, 200, 200],
     ['OPTIONS', '/snippets/{}/', 200, 200, 200],
