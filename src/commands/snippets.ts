@@ -57,7 +57,7 @@ and so a new ETag; a snippet whose HTML stays the same is left alone.`,
 }
 
 /**
- * A save that comes between wins: it has rendered its code, unless it only repeats a snippet that has colours.
+ * A save in between wins: it rendered the code itself, unless it changed nothing.
  *
  * @returns undefined when the snippet is gone
  */

@@ -15,7 +15,7 @@ function tagOf(scope: string): string {
   return tag;
 }
 
-/** Spans in one another. Text inside more gets no further colours: a browser takes half a minute for 66,000 of them. */
+/** Spans of one language in one another. Text inside more gets no further colours: a browser takes half a minute for 66,000 of them. */
 const DEEPEST = 50;
 
 /**

@@ -43,8 +43,8 @@ export async function refuseOtherSecretKey(meta: Meta, secretKey: string): Promi
   const own = await keyOfStore(meta);
   if (own !== undefined && own !== fingerprintOf(secretKey))
     throw new StoreRefused(
-      'SECRET_KEY is not the key that this store belongs to, or not any more. Set that one, and start again. ' +
-        'To change the key on purpose: snippet-store secret rotate, which revokes all tokens.',
+      'SECRET_KEY is not the key that this store belongs to; `secret rotate` may have changed it. Set that one, and ' +
+        'start again. To change the key on purpose: snippet-store secret rotate, which revokes all tokens.',
     );
 }
 

@@ -3,7 +3,7 @@
 /** UTF-16 code units of the given form: enough for 150 code points outside the Basic Multilingual Plane. */
 const MAX_GIVEN = 300;
 
-/** Letters and digits of any script, and _ . @ + -, as many as `maxLength` of a user name in `openapi.yaml`. */
+/** Letters and digits of any script, and _ . @ + -: 1 to 150 code points, as in `openapi.yaml`. */
 const USER_NAME = /^[\p{L}\p{N}_.@+-]{1,150}$/u;
 
 /**
