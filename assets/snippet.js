@@ -100,7 +100,7 @@ function rangeOf(hash) {
 }
 
 // The keyboard goes on at what it has saved.
-if (sessionStorage.getItem(SAVED)) document.querySelector('#main').focus();
+if (sessionStorage.getItem(SAVED)) document.querySelector('#main').focus({ preventScroll: true });
 sessionStorage.removeItem(SAVED);
 
 // Delete: the list says so, and waits some seconds for an Undo before it is sent (`list.js`).

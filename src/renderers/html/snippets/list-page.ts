@@ -14,7 +14,7 @@ export interface ListPage {
   /** The slices before and after this one; undefined: there is none. */
   readonly prev?: string | undefined;
   readonly next?: string | undefined;
-  /** Whose snippets a page of another path than that of the list shows; '' for everybody's. */
+  /** Of a page at another path than the list's: whose snippets it shows, or '' for everybody's. */
   readonly of?: string;
 }
 
@@ -34,9 +34,9 @@ ${ordersView(filters, shown, url)}</div>
 ${problemView(shown, url)}
 ${of === '' && !shown.visitor.user && html`<p>Keep pieces of code, find them again, and share them by a link.</p>`}
 ${searchView(filters, order || '-created', url)}
-<p class="found hint" role="status">${rows && !prev && countOf(rows.length, next, filters)}</p>
+<p class="found hint" role="status">${rows && (!prev || rows.length === 0) && countOf(rows.length, next, filters)}</p>
 <div id="results">
-${rows && (rows.length > 0 || isNarrowed(filters) ? rowsView(rows, url, q, owner !== '') : emptyView(shown))}
+${rows && (rows.length > 0 || q + language !== '' ? rowsView(rows, url, q, owner !== '') : emptyView(shown, owner))}
 ${pagesView(prev, next, filters)}
 </div>`,
     current: 'root',
@@ -46,14 +46,11 @@ ${pagesView(prev, next, filters)}
   };
 }
 
-const isNarrowed = ({ q, owner, language }: Filters) => q + owner + language !== '';
-
-/** How many a search has found: `50+` when there are further ones. */
-function countOf(count: number, next: string | undefined, filters: Filters): string | false {
-  if (!isNarrowed(filters)) return false;
-  return count === 0
-    ? 'Nothing matches.'
-    : `${count}${next === undefined ? '' : '+'} ${count === 1 ? 'snippet' : 'snippets'}`;
+/** How many there are of those that were asked for: `50+` when there are further ones. */
+function countOf(count: number, next: string | undefined, { q, owner, language }: Filters): string | false {
+  if (count === 0) return q + language !== '' && 'Nothing matches.';
+  if (q + owner + language === '') return false;
+  return `${count}${next === undefined ? '' : '+'} ${count === 1 ? 'snippet' : 'snippets'}`;
 }
 
 /** The other orders, and whose snippets. A position belongs to one order, so these lead to the first slice. */
@@ -67,10 +64,10 @@ function ordersView({ order, owner, q, language }: Filters, { visitor }: Shown, 
   const mine = visitor.user?.username;
   const all = link('All', to({ owner: '' }), owner === '');
   const own = mine !== undefined && link('Mine', to({ owner: mine }), owner === mine);
-  return html`<nav class="orders" aria-label="Order and owner">
+  return html`<div class="orders" role="group" aria-label="Order and owner">
 ${order === 'created' && html`<span>${link('Newest', to({ order: '-created' }), false)}${link('Oldest', to({}), true)}</span>`}
 ${(mine !== undefined || owner !== '') && html`<span>${[all, own]}</span>`}
-</nav>`;
+</div>`;
 }
 
 function link(name: string, href: string, isCurrent: boolean): Html {
@@ -88,8 +85,9 @@ ${language !== undefined && html`<select name="language" aria-label="Language"><
 </form>`;
 }
 
-function emptyView({ visitor: { newUrl } }: Shown): Html {
-  return html`<p class="empty">Nothing here yet. ${newUrl !== undefined && html`<a href="${newUrl}">Create the first snippet</a>.`}</p>`;
+function emptyView({ visitor: { user, newUrl } }: Shown, owner: string): Html {
+  const mayBegin = newUrl !== undefined && ['', user?.username].includes(owner);
+  return html`<p class="empty">Nothing here. ${mayBegin && html`<a href="${newUrl}">Create a snippet</a>.`}</p>`;
 }
 
 function pagesView(prev: string | undefined, next: string | undefined, { order }: Filters): Html | false {
