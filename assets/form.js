@@ -35,11 +35,8 @@ const valuesOf = () => ({
 // --- Language: the page takes over the one that the service has shown, until a person chooses.
 
 let isChosen = !isNew;
-const detected = make('output', { className: 'hint' });
-if (isNew) language.parentElement.prepend(detected);
 language.addEventListener('input', () => {
   isChosen = true;
-  detected.textContent = '';
 });
 
 const USED = 'languages';
@@ -84,7 +81,6 @@ async function refresh() {
   running = new AbortController();
   if (code.value.trim() === '') {
     box.hidden = true;
-    detected.textContent = '';
     return;
   }
   const values = valuesOf();
@@ -97,10 +93,7 @@ async function refresh() {
   if (!response.ok) throw new Error(response.statusText);
   isStale = false;
   const shown = response.headers.get('Snippet-Language');
-  if (!isChosen && shown) {
-    language.value = shown;
-    detected.textContent = shown === 'plaintext' ? 'Not detected' : 'Detected';
-  }
+  if (!isChosen && shown) language.value = shown;
   box.querySelector('h2').textContent = code.value.length > MOST ? 'Preview of the beginning' : 'Preview';
   show(await response.text());
 }

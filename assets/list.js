@@ -36,17 +36,22 @@ const UNDO_MS = 10_000;
 const pressed = JSON.parse(sessionStorage.getItem(DELETING));
 if (pressed) wait(pressed);
 
-function wait({ path, etag, name }) {
+function wait({ path, etag, name, username }) {
   sessionStorage.removeItem(DELETING);
   const undo = make('button', { type: 'button', textContent: 'Undo' });
-  tell('note', make('p', {}, `Deleted “${name}”.`), undo);
+  const said = make('p', {}, `Deleting “${name}”.`);
+  const box = tell('note', said, undo);
   undo.focus();
   // A search may bring its row again.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`li:has([href="${path}"]) { display: none }`);
   document.adoptedStyleSheets = [sheet];
   const remove = (options) => send(path, { method: 'DELETE', etag, ...options });
-  const timer = setTimeout(finish, UNDO_MS);
+  // Of a session that has ended it would be refused, which nobody would be told after the page is left.
+  const timer = setTimeout(
+    finish,
+    username === document.querySelector('.username')?.textContent ? UNDO_MS : 0,
+  );
   addEventListener('pagehide', leave);
   undo.addEventListener('click', () => {
     stop();
@@ -56,7 +61,6 @@ function wait({ path, etag, name }) {
   function stop() {
     clearTimeout(timer);
     removeEventListener('pagehide', leave);
-    undo.disabled = true;
   }
 
   function leave() {
@@ -67,8 +71,11 @@ function wait({ path, etag, name }) {
 
   async function finish() {
     stop();
+    if (undo.matches(':focus')) box.focus();
+    undo.remove();
     const response = await remove().catch(showFailure);
     sheet.disabled = !response?.ok;
-    if (response && !response.ok) await showRefusal(response);
+    if (response?.ok) said.textContent = `Deleted “${name}”.`;
+    else if (response) await showRefusal(response);
   }
 }

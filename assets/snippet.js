@@ -1,5 +1,5 @@
 // The page of a snippet: copies, links to lines, wraps, makes a picture, and deletes.
-import { DELETING, SAVED, showFailure } from './page.js';
+import { DELETING, SAVED, send, showFailure } from './page.js';
 
 const listing = document.querySelector('.listing');
 const lines = listing.querySelectorAll('.line');
@@ -114,8 +114,13 @@ if (deleting) {
       path: new URL(action).pathname,
       etag: dataset.etag,
       name: document.querySelector('h1').textContent,
+      username: document.querySelector('.username')?.textContent,
     };
-    sessionStorage.setItem(DELETING, JSON.stringify(waits));
-    location.assign(dataset.next);
+    const leave = () => {
+      sessionStorage.setItem(DELETING, JSON.stringify(waits));
+      location.assign(dataset.next);
+    };
+    // Without a connection, the browser would leave the page for its own.
+    send(dataset.next, { method: 'HEAD' }).then(leave, showFailure);
   });
 }

@@ -78,10 +78,11 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await holdTime(page);
     await keyboard.press('Enter');
     await page.waitForURL('**/snippets/?order=-created');
-    await page.getByText('Deleted “Greeting”.').waitFor();
+    await page.getByText('Deleting “Greeting”.').waitFor();
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
     assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 200);
     await page.clock.runFor(10_000);
+    await page.locator('.note:focus', { hasText: /^Deleted “Greeting”.$/ }).waitFor();
     await isGone(id);
 
     // The rows of the list, one after the other.
@@ -163,11 +164,18 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     const { id } = await site.app.client(site.alice).createSnippet({ code: 'x' });
     const page = await site.openAs(site.alice, `/snippets/${id}/`);
     const row = page.locator(`.name[href="/snippets/${id}/"]`);
+    const failure = page.getByText('No connection. Nothing is lost: try again.');
+    await page.context().setOffline(true);
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await failure.waitFor();
+    await page.context().setOffline(false);
+    await page.reload();
     await pressDelete(page);
     assert.equal(await row.isVisible(), false);
     await page.context().setOffline(true);
     await page.clock.runFor(10_000);
-    await page.getByText('No connection. Nothing is lost: try again.').waitFor();
+    await failure.waitFor();
     assert.equal(await row.isVisible(), true);
     await page.context().setOffline(false);
     await row.click();
@@ -197,7 +205,7 @@ async function pressDelete(page: Page): Promise<void> {
   await holdTime(page);
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Deleted “').waitFor();
+  await page.getByText('Deleting “').waitFor();
 }
 
 /** Presses Tab until the element with this text, or one of this selector, has the focus. */
