@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '77856aadb33129e09334952fca2c915b15bd0268e04e6c21420c7a763dfd9020';
+export const source = '332d89f84de2ed52107500c22bd49185e13a4a7a28b6c10fee6d1d93462b699a';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2088,8 +2088,7 @@ export const parsed: unknown = {
             "json",
             "api"
           ]
-        },
-        "example": "json"
+        }
       },
       "Query": {
         "name": "q",
@@ -2099,8 +2098,7 @@ export const parsed: unknown = {
           "type": "string",
           "title": "Search",
           "maxLength": 100
-        },
-        "example": "hello"
+        }
       },
       "OwnerFilter": {
         "name": "owner",
@@ -2112,8 +2110,7 @@ export const parsed: unknown = {
         "schema": {
           "type": "string",
           "maxLength": 150
-        },
-        "example": "alice"
+        }
       },
       "LanguageFilter": {
         "name": "language",
@@ -2122,8 +2119,7 @@ export const parsed: unknown = {
         "allowEmptyValue": true,
         "schema": {
           "$ref": "#/components/schemas/Language"
-        },
-        "example": "python"
+        }
       },
       "Order": {
         "name": "order",
@@ -2135,8 +2131,7 @@ export const parsed: unknown = {
             "created",
             "-created"
           ]
-        },
-        "example": "created"
+        }
       },
       "Limit": {
         "name": "limit",
@@ -2146,8 +2141,7 @@ export const parsed: unknown = {
           "type": "integer",
           "minimum": 1,
           "maximum": 1000
-        },
-        "example": 50
+        }
       },
       "After": {
         "name": "after",
@@ -2156,8 +2150,7 @@ export const parsed: unknown = {
         "schema": {
           "type": "string",
           "pattern": "^[0-9]{1,16}$"
-        },
-        "example": "1"
+        }
       },
       "Embed": {
         "name": "embed",
@@ -2166,8 +2159,7 @@ export const parsed: unknown = {
         "schema": {
           "type": "string",
           "pattern": "^(true)?$"
-        },
-        "example": "true"
+        }
       },
       "Detect": {
         "name": "detect",
@@ -2178,8 +2170,7 @@ export const parsed: unknown = {
           "enum": [
             "true"
           ]
-        },
-        "example": "true"
+        }
       },
       "Next": {
         "name": "next",
@@ -2188,8 +2179,7 @@ export const parsed: unknown = {
         "schema": {
           "type": "string",
           "maxLength": 2000
-        },
-        "example": "/snippets/"
+        }
       },
       "IfMatch": {
         "name": "If-Match",
@@ -3877,7 +3867,6 @@ export const parsed: unknown = {
         "type": "string",
         "x-agent-tool": "list_languages",
         "description": "The languages of the highlighter, by their canonical names.",
-        "example": "python",
         "maxLength": 100,
         "enum": [
           "1c",
