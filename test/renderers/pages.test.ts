@@ -82,7 +82,7 @@ describe('the pages', () => {
     ['GET', '/nothing/', 404, '<h1>This page does not exist.</h1>'],
     ['GET', '/snippets/999/', 404, 'This snippet does not exist. It may have been deleted.'],
     ['POST', '/users/', 405, 'This path accepts GET, HEAD, OPTIONS.'],
-    ['POST', '/snippets/', 403, '<a href="/api-auth/login/?next=%2Fsnippets%2F" target="_blank">Log in</a>'],
+    ['POST', '/snippets/', 403, '<a href="/api-auth/login/?next=%2F" target="_blank">Log in</a>'],
     ['GET', '/snippets/?language=klingon', 400, 'or <a href="/snippets/">show all</a>'],
     ['GET', '/api-auth/logout/', 405, 'This path accepts POST, OPTIONS.'],
     ['GET', '/snippets/999/highlight/', 404, 'go to the'],

@@ -116,7 +116,9 @@ export function makeVisitorOf({ url, csrf, mayUse, contract: { endpoints } }: Vi
 
   function loginUrl(request: ApiRequest): string {
     const here = isNew(request) ? newUrl(url) : withQuery(request);
-    return loginTo(request.found.endpoint?.csrf ? url('root') : here);
+    // What was created is not at the path.
+    const isElsewhere = request.found.endpoint?.csrf || request.method === 'POST';
+    return loginTo(isElsewhere ? url('root') : here);
   }
 
   function loginTo(next: string): string {
