@@ -9,14 +9,14 @@ document.addEventListener('submit', (event) => {
   if (!method || (method === 'POST' && !('json' in form.dataset))) return;
   event.preventDefault();
   const body = bodyOf(form);
-  if (!body) return;
+  if (!body || (method === 'DELETE' && !confirm(`Delete ${location.pathname}?`))) return;
   submit(form, method, body).catch(showFailure);
 });
 
 async function submit(form, method, body) {
-  const { etag, next } = form.dataset;
+  const { etag } = form.dataset;
   const response = await send(form.action, { method, etag, ...body });
-  if (response.status === 204) return location.assign(next);
+  if (response.status === 204) return showDeleted(method);
   const page = new DOMParser().parseFromString(await response.clone().text(), 'text/html');
   // A refusal that the form cannot correct leaves its texts where they are.
   if (!response.ok && response.status !== 400) return showRefusal(response);
@@ -25,6 +25,14 @@ async function submit(form, method, body) {
     document.querySelector(part).replaceWith(page.querySelector(part));
   ready();
   document.querySelector(response.ok ? '.head' : '[aria-invalid]')?.focus();
+}
+
+/** An answer without content has no page. */
+function showDeleted(method) {
+  for (const part of document.querySelectorAll('.json > *, .card, form[data-method]')) part.remove();
+  const head = document.querySelector('.head');
+  head.textContent = `${method} ${location.pathname}\n\nHTTP 204 No Content`;
+  head.focus();
 }
 
 /** @returns undefined when a field is no JSON, which the browser then says */

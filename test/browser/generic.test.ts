@@ -29,8 +29,9 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
     await page.locator('.head:focus').waitFor();
     assert.equal((await site.app.client().getSnippet({ id: 1 })).title, 'Named');
     assert.deepEqual(await findViolations(page), []);
+    page.once('dialog', (dialog) => dialog.accept());
     await press('Delete');
-    await page.waitForURL('**/snippets/?format=api');
+    await page.locator('.head:focus', { hasText: 'HTTP 204 No Content' }).waitFor();
     assert.equal((await site.app.fetch('/snippets/1/')).status, 404);
   });
 

@@ -122,8 +122,7 @@ ${hasGet && html`<a class="button" href="${withQuery(request)}">GET</a>`}
 /** A form cannot send DELETE, so the button waits for its script. */
 function deleteView(shown: Shown): Html {
   const { request, visitor } = shown;
-  const parent = request.path.slice(0, request.path.lastIndexOf('/', request.path.length - 2) + 1);
-  return html`<form data-method="DELETE" action="${request.path}?format=api" data-next="${parent}?format=api"${etagAttribute(shown)}>
+  return html`<form data-method="DELETE" action="${request.path}?format=api"${etagAttribute(shown)}>
 ${csrfField(visitor)}
 <button class="danger" disabled>Delete</button>
 </form>`;
