@@ -4,7 +4,8 @@ import { DRAFT, make, SAVED, send, showFailure, showRefusal, tell } from './page
 const form = document.querySelector('.snippet-form');
 const { title, language, code, style, linenos } = form.elements;
 const fields = [title, language, code, style, linenos];
-const { method, preview: previewPath } = form.dataset;
+const { preview: previewPath } = form.dataset;
+let { method } = form.dataset;
 const isNew = method === 'POST';
 const submit = form.querySelector('button.primary');
 // Until now it would have sent POST.
@@ -253,6 +254,7 @@ async function save() {
   // What was pasted a moment ago has no language yet.
   if (!isChosen && isStale) await preview();
   const response = await send(form.action, { method, json: valuesOf(), etag: form.dataset.etag });
+  if (response.status === 404) return becomeNew();
   if (response.status === 412) return showConflict();
   if (!response.ok) return showMistakes(await showRefusal(response));
   forget();
@@ -277,13 +279,21 @@ function showMistakes(page) {
   form.querySelector('[aria-invalid="true"]')?.focus();
 }
 
+/** Somebody else deleted it. */
+function becomeNew() {
+  method = 'POST';
+  form.dataset.etag = '';
+  form.action = new URL('..', form.action).pathname;
+  submit.textContent = 'Save as new';
+  tell('problem', make('p', {}, 'This snippet was deleted. Your text is kept.'));
+}
+
 // --- Somebody else saved: both texts, each with its button.
 
 async function showConflict() {
   const path = form.getAttribute('action');
   const response = await fetch(path, { headers: { Accept: 'application/json' } });
-  // Deleted since.
-  if (!response.ok) return showRefusal(await fetch(path, { headers: { Accept: 'text/html' } }));
+  if (!response.ok) return becomeNew();
   const theirs = await response.json();
   const keepMine = make('button', { type: 'button', className: 'primary', textContent: 'Keep mine' });
   const takeTheirs = make('button', { type: 'button', textContent: 'Take theirs' });

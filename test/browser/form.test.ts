@@ -286,7 +286,10 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
       await page.locator('#form-title').fill('');
       await site.app.client(site.alice).deleteSnippet({ id });
       await save();
-      await refusedWith('This snippet does not exist. It may have been deleted.');
+      await refusedWith('This snippet was deleted. Your text is kept.');
+      await page.getByRole('button', { name: 'Save as new' }).click();
+      await page.waitForURL(`**/snippets/${id + 1}/`);
+      assert.equal((await storedAt(id + 1)).code, edited);
     });
 
     it('shows both texts if somebody else saved, and overwrites nothing until one is chosen', async () => {
