@@ -1,5 +1,5 @@
 // Shows the results of a search while it is typed, and deletes what is not undone.
-import { DELETED, DELETING, make, send, showFailure, showRefusal, tell } from './page.js';
+import { DELETED, DELETING, make, send, showFailure, showRefusal, tell, wordsFor } from './page.js';
 
 const WAIT = 250;
 const form = document.querySelector('.search');
@@ -12,17 +12,32 @@ form.addEventListener('formdata', ({ formData }) => {
 
 form.addEventListener('input', () => {
   clearTimeout(timer);
-  timer = setTimeout(() => search().catch(() => {}), WAIT);
+  timer = setTimeout(search, WAIT);
 });
 
-async function search() {
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  clearTimeout(timer);
+  await search();
+  document.querySelector('#results:not(.outdated) .name')?.focus();
+});
+
+addEventListener('online', () => document.querySelector('#results.outdated') && search());
+
+const search = () =>
+  refresh().catch((error) => {
+    if (error.name !== 'AbortError') document.querySelector('.found').textContent = wordsFor(error);
+  });
+
+async function refresh() {
   running?.abort();
   running = new AbortController();
+  const { classList } = document.querySelector('#results');
   const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
-  if (address === location.href.split('#')[0]) return;
+  if (address === location.href.split('#')[0] && !classList.contains('outdated')) return;
+  classList.add('outdated');
   const response = await fetch(address, { headers: { Accept: 'text/html' }, signal: running.signal });
-  // What is typed may be half of a word. Enter shows what is wrong with it.
-  if (!response.ok) return;
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   // A region is read out when its content changes, not when it is replaced.
   document.querySelector('.found').textContent = page.querySelector('.found').textContent;

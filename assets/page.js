@@ -54,8 +54,12 @@ export async function showRefusal(response) {
 
 /** The network, or a proxy whose answer is none of our pages. */
 export function showFailure(error) {
+  tell('problem', make('p', {}, wordsFor(error)));
+}
+
+export function wordsFor(error) {
   const what = error instanceof TypeError ? 'No connection.' : `The request failed: ${error.message}.`;
-  tell('problem', make('p', {}, `${what} Nothing is lost: try again.`));
+  return `${what} Nothing is lost: try again.`;
 }
 
 export const DRAFT = 'draft:';

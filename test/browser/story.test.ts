@@ -30,10 +30,16 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     for (let presses = 0; presses < 2; presses += 1) await keyboard.press('Backspace');
     await page.locator('mark', { hasText: 'primes' }).waitFor();
     assert.match(page.url(), /\/snippets\/\?order=-created&q=primes$/);
+    // A search that fails says so, and is sent again.
+    await page.context().setOffline(true);
+    await keyboard.type('(');
+    await page.getByRole('status').getByText('No connection.').waitFor();
+    assert.equal(await page.locator('#results.outdated').count(), 1);
+    await page.context().setOffline(false);
+    await page.getByText('1 snippet').waitFor();
+    // Results that stand are gone through, not loaded again.
     await keyboard.press('Enter');
-    await page.waitForEvent('load');
-    assert.match(page.url(), /\/snippets\/\?order=-created&q=primes$/);
-    await tabTo(page, 'Sieve');
+    await page.locator('.name:focus').waitFor();
     await keyboard.press('Enter');
 
     await page.getByRole('heading', { level: 1, name: 'Sieve' }).waitFor();
