@@ -99,12 +99,12 @@ document.addEventListener('click', ({ target }) => {
 const SETTING = 'keys';
 const keys = document.querySelector('[data-keys]');
 const areOn = () => localStorage.getItem(SETTING) !== 'off';
-const press = () => keys.setAttribute('aria-pressed', String(areOn()));
+const sayWhether = () => keys.firstChild.replaceWith(areOn() ? 'Keys on: ' : 'Keys off: ');
 keys.addEventListener('click', () => {
   localStorage.setItem(SETTING, areOn() ? 'off' : 'on');
-  press();
+  sayWhether();
 });
-press();
+sayWhether();
 document.addEventListener('keydown', (event) => {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   const isTyping = target.matches('input:not([type="checkbox"]), select, textarea');

@@ -60,7 +60,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.waitForURL('**/snippets/1/');
 
     // Create.
-    await page.locator('[data-keys][aria-pressed]').waitFor();
+    await page.getByText('Keys on').waitFor();
     await keyboard.press('n');
     await page.locator('#form-code:focus').waitFor();
     await keyboard.type('print("hello")');
@@ -193,7 +193,8 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
 
   it('obeys no single key while they are turned off', async () => {
     const page = await site.openAs(site.alice, '/');
-    await page.getByRole('button', { name: /^Keys/ }).click();
+    await page.getByRole('button', { name: /^Keys on/ }).click();
+    await page.getByText('Keys off').waitFor();
     await page.keyboard.press('n');
     await page.keyboard.press('/');
     assert.equal(await page.evaluate('document.activeElement.id + location.pathname'), '/');

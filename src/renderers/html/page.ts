@@ -48,7 +48,7 @@ ${main}
 </${element}>
 <footer class="end"><a href="${url('docs')}">API</a>
 ${apiUrl !== undefined && html`<a href="${apiUrl}">View as API</a>`}
-<button type="button" class="scripted plain" data-keys aria-pressed="true">Keys: <kbd>/</kbd> search${
+<button type="button" class="scripted plain" data-keys>Keys: <kbd>/</kbd> search${
     visitor.newUrl !== undefined && html`, <kbd>n</kbd> new`
   }${scripts.includes('snippet.js') && scripts.includes('form.js') && html`, <kbd>e</kbd> edit`}${
     scripts.includes('list.js') && html`, <kbd>j</kbd> <kbd>k</kbd> move`

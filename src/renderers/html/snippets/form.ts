@@ -62,7 +62,7 @@ ${field('language', 'Language', (attributes) => html`<select ${attributes}>${LAN
 </div>
 <noscript><p class="hint">${replaces ? 'Saving a change needs JavaScript.' : 'Choose the language: detecting it needs JavaScript.'}</p></noscript>
 ${field('code', undefined, area)}
-<p class="scripted hint" id="form-keys"><kbd>Tab</kbd> indents. <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the code.</p>
+<p class="scripted hint" id="form-keys"><kbd>Tab</kbd> indents. <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the code. <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves.</p>
 <div class="send">
 <details class="display"><summary class="hint">Display</summary>
 <div>${field('style', 'Style', (attributes) => html`<select ${attributes}>${styles(style ?? defaultStyle)}</select>`)}
