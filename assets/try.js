@@ -20,8 +20,11 @@ html.dark-mode, html.dark-mode .swagger-ui { background: none }
 #swagger-ui main { order: 2; width: 100% }
 #swagger-ui .opblock-body { overflow-x: auto }
 #swagger-ui .wrapper { gap: 0; max-width: none; padding: 0 }
-#swagger-ui .operation-filter-input { max-width: none; margin: 0; border: 1px solid var(--edge) }
-#swagger-ui .authorize { min-height: 2.75rem; margin: 0; padding: 0 0.85rem }
+#swagger-ui :is(.operation-filter-input, .authorize) { min-height: 2.75rem; margin: 0; border: 1px solid var(--edge) }
+#swagger-ui .operation-filter-input { max-width: none }
+#swagger-ui .authorize { padding: 0 0.85rem; color: var(--text) }
+#swagger-ui .authorize svg { fill: currentcolor }
+html:not(.dark-mode) #swagger-ui .opblock-summary-method { box-shadow: inset 0 0 0 9rem #0006 }
 #swagger-ui .opblock-tag { padding: 1.25rem 0 0.4rem; font-size: 1.0625rem }
 #swagger-ui .opblock-summary-path { word-break: normal }
 @media (max-width: 40rem) {
