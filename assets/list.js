@@ -51,7 +51,7 @@ const UNDO_MS = 10_000;
 const pressed = JSON.parse(sessionStorage.getItem(DELETING));
 if (pressed) wait(pressed);
 
-function wait({ path, etag, name, username }) {
+function wait({ path, etag, name }) {
   sessionStorage.removeItem(DELETING);
   const undo = make('button', { type: 'button', textContent: 'Undo' });
   const said = make('p', {}, `Deleting “${name}”.`);
@@ -63,10 +63,7 @@ function wait({ path, etag, name, username }) {
   document.adoptedStyleSheets = [sheet];
   const remove = (options) => send(path, { method: 'DELETE', etag, ...options });
   // Of a session that has ended it would be refused, which nobody would be told after the page is left.
-  const timer = setTimeout(
-    finish,
-    username === document.querySelector('.username')?.textContent ? UNDO_MS : 0,
-  );
+  const timer = setTimeout(finish, document.querySelector('.login') ? 0 : UNDO_MS);
   addEventListener('pagehide', leave);
   undo.addEventListener('click', () => {
     stop();

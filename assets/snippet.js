@@ -114,7 +114,6 @@ if (deleting) {
       path: new URL(action).pathname,
       etag: dataset.etag,
       name: document.querySelector('h1').textContent,
-      username: document.querySelector('.username')?.textContent,
     };
     const leave = () => {
       sessionStorage.setItem(DELETING, JSON.stringify(waits));

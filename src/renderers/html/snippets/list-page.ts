@@ -65,8 +65,8 @@ function ordersView({ order, owner, q, language }: Filters, { visitor }: Shown, 
   const all = link('All', to({ owner: '' }), owner === '');
   const own = mine !== undefined && link('Mine', to({ owner: mine }), owner === mine);
   return html`<div class="orders" role="group" aria-label="Order and owner">
-${order === 'created' && html`<span>${link('Newest', to({ order: '-created' }), false)}${link('Oldest', to({}), true)}</span>`}
-${(mine !== undefined || owner !== '') && html`<span>${[all, own]}</span>`}
+${order === 'created' && [link('Newest', to({ order: '-created' }), false), link('Oldest', to({}), true)]}
+${(mine !== undefined || owner !== '') && [all, own]}
 </div>`;
 }
 
@@ -87,7 +87,7 @@ ${language !== undefined && html`<select name="language" aria-label="Language"><
 
 function emptyView({ visitor: { user, newUrl } }: Shown, owner: string): Html {
   const mayBegin = newUrl !== undefined && ['', user?.username].includes(owner);
-  return html`<p class="empty">Nothing here. ${mayBegin && html`<a href="${newUrl}">Create a snippet</a>.`}</p>`;
+  return html`<p class="note">Nothing here. ${mayBegin && html`<a href="${newUrl}">Create a snippet</a>.`}</p>`;
 }
 
 function pagesView(prev: string | undefined, next: string | undefined, { order }: Filters): Html | false {
