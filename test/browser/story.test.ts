@@ -33,8 +33,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     // A search that fails says so, and is sent again.
     await page.context().setOffline(true);
     await keyboard.type('(');
-    await page.getByRole('status').getByText('No connection.').waitFor();
-    assert.equal(await page.locator('#results.outdated').count(), 1);
+    await page.locator('.found:has(+ .outdated)', { hasText: 'No connection.' }).waitFor();
     await page.context().setOffline(false);
     await page.getByText('1 snippet').waitFor();
     // Results that stand are gone through, not loaded again.
@@ -170,18 +169,16 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     const { id } = await site.app.client(site.alice).createSnippet({ code: 'x' });
     const page = await site.openAs(site.alice, `/snippets/${id}/`);
     const row = page.locator(`.name[href="/snippets/${id}/"]`);
-    const failure = page.getByText('No connection. Nothing is lost: try again.');
+    const failure = 'No connection. Nothing is lost: try again.';
     await page.context().setOffline(true);
-    await page.getByText('More', { exact: true }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await failure.waitFor();
+    await pressDelete(page, failure);
     await page.context().setOffline(false);
     await page.reload();
     await pressDelete(page);
     assert.equal(await row.isVisible(), false);
     await page.context().setOffline(true);
     await page.clock.runFor(10_000);
-    await failure.waitFor();
+    await page.getByText(failure).waitFor();
     assert.equal(await row.isVisible(), true);
     await page.context().setOffline(false);
     await row.click();
@@ -194,7 +191,6 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
   it('obeys no single key while they are turned off', async () => {
     const page = await site.openAs(site.alice, '/');
     await page.getByRole('button', { name: /^Keys on/ }).click();
-    await page.getByText('Keys off').waitFor();
     await page.keyboard.press('n');
     await page.keyboard.press('/');
     assert.equal(await page.evaluate('document.activeElement.id + location.pathname'), '/');
@@ -208,11 +204,11 @@ async function holdTime({ clock }: Page): Promise<void> {
 }
 
 /** By the menu of a snippet. The list is opened, and the delete is sent when the time to undo it is over. */
-async function pressDelete(page: Page): Promise<void> {
+async function pressDelete(page: Page, said = 'Deleting “'): Promise<void> {
   await holdTime(page);
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Deleting “').waitFor();
+  await page.getByText(said).waitFor();
 }
 
 /** Presses Tab until the element with this text, or one of this selector, has the focus. */
