@@ -72,7 +72,7 @@ form.addEventListener('input', () => {
   timer = setTimeout(preview, wait);
 });
 
-/** Hides what is not the text, when it is offline or asks too often. */
+/** Hides the preview when it cannot be made: no connection, or too many in a minute. */
 const preview = () =>
   refresh().catch(({ name }) => {
     if (name !== 'AbortError') box.hidden = true;
@@ -161,8 +161,6 @@ function forget() {
 }
 
 form.addEventListener('input', keep);
-const cancel = form.querySelector('.send a');
-cancel.addEventListener('click', forget);
 document.addEventListener('submit', ({ target }) => {
   if (target.matches('.logout')) forget();
 });
@@ -216,7 +214,7 @@ function indent() {
 }
 
 form.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && (!isChanged() || confirm('Discard your changes?'))) cancel.click();
+  if (event.key === 'Escape') form.querySelector('.send a').click();
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !submit.checkVisibility()) return;
   event.preventDefault();
   form.requestSubmit(submit);

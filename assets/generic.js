@@ -20,7 +20,7 @@ async function submit(form, method, body) {
   const page = new DOMParser().parseFromString(await response.clone().text(), 'text/html');
   // A refusal that the form cannot correct leaves its texts where they are.
   if (!response.ok && response.status !== 400) return showRefusal(response);
-  // The forms of a page that a person asked for beside it are empty.
+  // The page that answers OPTIONS has empty forms: what was typed stays.
   for (const part of method === 'OPTIONS' ? ['.head', '.json'] : ['main'])
     document.querySelector(part).replaceWith(page.querySelector(part));
   ready();
@@ -29,7 +29,7 @@ async function submit(form, method, body) {
 
 /** An answer without content has no page. */
 function showDeleted(method) {
-  for (const part of document.querySelectorAll('.json > *, .card, form[data-method]')) part.remove();
+  for (const part of document.querySelectorAll('.json, .card, form[data-method]')) part.remove();
   const head = document.querySelector('.head');
   head.textContent = `${method} ${location.pathname}\n\nHTTP 204 No Content`;
   head.focus();

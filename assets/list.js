@@ -1,5 +1,5 @@
 // Shows the results of a search while it is typed, and deletes what is not undone.
-import { DELETED, DELETING, make, send, showFailure, showRefusal, tell, wordsFor } from './page.js';
+import { DELETED, DELETING, make, send, showRefusal, tell, wordsFor } from './page.js';
 
 const WAIT = 250;
 const form = document.querySelector('.search');
@@ -85,7 +85,9 @@ function wait({ path, etag, name }) {
     stop();
     if (undo.matches(':focus')) box.focus();
     undo.remove();
-    const response = await remove().catch(showFailure);
+    const response = await remove().catch((error) => {
+      said.textContent = `“${name}” is not deleted. ${wordsFor(error)}`;
+    });
     sheet.disabled = !response?.ok;
     if (response?.ok) said.textContent = `Deleted “${name}”.`;
     else if (response) await showRefusal(response);

@@ -63,7 +63,6 @@ export function wordsFor(error) {
 }
 
 export const DRAFT = 'draft:';
-
 export const SAVED = 'saved';
 
 export const DELETING = 'deleting';

@@ -160,7 +160,7 @@ describe('the pages', () => {
     assert.match(await read('/?q=first'), /http-equiv="refresh" content="0; url=\/snippets\/\?q=first"/);
     const bare = await read('/snippets/');
     assert.deepEqual(names(bare).slice(0, 2), ['/snippets/1/', '/snippets/2/']);
-    assert.match(bare, /aria-current="true">Oldest</);
+    assert.match(bare, /aria-current="true">Oldest first</);
     assert.match(bare, /<input type="hidden" name="order" value="-created">/);
     assert.ok(names(await read('/users/1/')).includes('/snippets/2/'));
     for (const path of ['/', '/snippets/1/', '/users/1/', '/snippets/?q=x&order=-created']) {

@@ -65,7 +65,7 @@ function ordersView({ order, owner, q, language }: Filters, { visitor }: Shown, 
   const all = link('All', to({ owner: '' }), owner === '');
   const own = mine !== undefined && link('Mine', to({ owner: mine }), owner === mine);
   return html`<div class="orders" role="group" aria-label="Order and owner">
-${order === 'created' && [link('Newest', to({ order: '-created' }), false), link('Oldest', to({}), true)]}
+${order === 'created' && [link('Newest first', to({ order: '-created' }), false), link('Oldest first', to({}), true)]}
 ${(mine !== undefined || owner !== '') && [all, own]}
 </div>`;
 }
