@@ -29,7 +29,7 @@ async function submit(form, method, body) {
 
 /** An answer without content has no page. */
 function showDeleted(method) {
-  for (const part of document.querySelectorAll('.json, .card, form[data-method]')) part.remove();
+  for (const part of document.querySelectorAll('.json > *, .card, form[data-method]')) part.remove();
   const head = document.querySelector('.head');
   head.textContent = `${method} ${location.pathname}\n\nHTTP 204 No Content`;
   head.focus();
