@@ -110,13 +110,10 @@ if (deleting) {
   deleting.addEventListener('submit', (event) => {
     event.preventDefault();
     const { action, dataset } = deleting;
-    const waits = {
-      path: new URL(action).pathname,
-      etag: dataset.etag,
-      name: document.querySelector('h1').textContent,
-    };
+    const path = new URL(action).pathname;
+    const name = document.querySelector('h1').textContent;
     const leave = () => {
-      sessionStorage.setItem(DELETING, JSON.stringify(waits));
+      sessionStorage.setItem(DELETING, JSON.stringify({ path, etag: dataset.etag, name }));
       location.assign(dataset.next);
     };
     // Without a connection, the browser would leave the page for its own.
