@@ -11,18 +11,22 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-const SPECIAL = /[&<>"'\r]/g;
+const SPECIAL = /[&<>"'\r]/;
+const EACH_SPECIAL = /[&<>"'\r]/g;
 
 /** @returns HTML that a parser reads back character for character */
 export function escapeHtml(text: string): string {
   // Most texts are short and need nothing, which `replace` takes longer to find out.
-  if (text.search(SPECIAL) < 0) return text;
-  return text.replace(SPECIAL, (character) => REFERENCES[character] ?? character);
+  if (!SPECIAL.test(text)) return text;
+  return text.replace(EACH_SPECIAL, (character) => REFERENCES[character] ?? character);
 }
 
-const CHARACTERS = new Map(
-  Object.entries(REFERENCES).map(([character, reference]) => [reference, character]),
-);
+const CHARACTERS = new Map([
+  ...Object.entries(REFERENCES).map(([character, reference]) => [reference, character] as const),
+  // Those of highlight.js, in markup that was stored by earlier releases.
+  ['&quot;', '"'],
+  ['&#x27;', "'"],
+]);
 
 export function unescapeHtml(markup: string): string {
   return markup.replace(/&[#\w]+;/g, (reference) => CHARACTERS.get(reference) ?? reference);
