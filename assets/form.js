@@ -1,5 +1,5 @@
 // The form of a snippet: Tab, a preview, drafts, and sending it, whatever stands in the way.
-import { DRAFT, make, SAVED, send, showFailure, showRefusal, tell } from './page.js';
+import { DRAFT, errorOf, make, SAVED, send, showFailure, showRefusal, tell } from './page.js';
 
 const form = document.querySelector('.snippet-form');
 const { title, language, code, style, linenos } = form.elements;
@@ -91,7 +91,7 @@ async function refresh() {
   const path = isChosen ? previewPath : `${previewPath}?detect=true`;
   askedAt = performance.now();
   const response = await send(path, { method: 'POST', json, signal: running.signal });
-  if (!response.ok) throw new Error(response.statusText);
+  if (!response.ok) throw errorOf(response);
   isStale = false;
   const shown = response.headers.get('Snippet-Language');
   if (!isChosen && shown) language.value = shown;

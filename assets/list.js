@@ -1,5 +1,5 @@
 // Shows the results of a search while it is typed, and deletes what is not undone.
-import { DELETED, DELETING, make, send, showRefusal, tell, wordsFor } from './page.js';
+import { DELETED, DELETING, errorOf, make, send, showRefusal, tell, wordsFor } from './page.js';
 
 const WAIT = 250;
 const form = document.querySelector('.search');
@@ -37,7 +37,7 @@ async function refresh() {
   if (address === location.href.split('#')[0] && !classList.contains('outdated')) return;
   classList.add('outdated');
   const response = await fetch(address, { headers: { Accept: 'text/html' }, signal: running.signal });
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+  if (!response.ok) throw errorOf(response);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   // A region is read out when its content changes, not when it is replaced.
   document.querySelector('.found').textContent = page.querySelector('.found').textContent;

@@ -43,7 +43,7 @@ export async function showRefusal(response) {
   forgetTold();
   if (page.querySelector('[aria-invalid]')) return page;
   const problem = page.querySelector('[role="alert"]');
-  if (!problem) return showFailure(new Error(`${response.status} ${response.statusText}`.trim()));
+  if (!problem) return showFailure(errorOf(response));
   // This page may have a text that is not saved.
   for (const link of page.querySelectorAll('[role="alert"] a, .login')) link.target = '_blank';
   const login = page.querySelector('.login');
@@ -56,6 +56,8 @@ export async function showRefusal(response) {
 export function showFailure(error) {
   tell('problem', make('p', {}, wordsFor(error)));
 }
+
+export const errorOf = ({ status, statusText }) => new Error(`${status} ${statusText}`.trim());
 
 export function wordsFor(error) {
   const what = error instanceof TypeError ? 'No connection.' : `The request failed: ${error.message}.`;
