@@ -15,7 +15,10 @@ function tagOf(scope: string): string {
   return tag;
 }
 
-/** Spans of one language in one another. Text inside more gets no further colours: a browser takes half a minute for 66,000 of them. */
+/**
+ * Spans of one language in one another. Text inside more gets no further colours: a browser takes half a minute for
+ * 66,000 of them.
+ */
 const DEEPEST = 50;
 
 /**
