@@ -1,15 +1,15 @@
-// Holds the service to its document with dredd, one scheme order after the other.
-// SCHEMES picks the orders (`SCHEMES=basic:token,basic`), STORE the store. See docs/contract-testing.md.
+// Asks the service for every documented success with dredd. STORE chooses the store.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { compileTests, onEachService } from '../each-service.mjs';
+import { compileTests } from '../each-service.mjs';
 
 compileTests();
-const compiled = fileURLToPath(new URL('../../../dist-test/contract/dredd-runs', import.meta.url));
-const { DREDD_FOLDER } = await import(`${compiled}/spawn-dredd.js`);
-const { DREDD_ORDERS, startServices } = await import(`${compiled}/start-services.js`);
-const { leftOut, runDredd } = await import(`${compiled}/run-dredd.js`);
+const compiled = fileURLToPath(new URL('../../../dist-test', import.meta.url));
+const { DREDD_FOLDER, runDredd, startDreddService } = await import(
+  `${compiled}/contract/dredd-runs/run-dredd.js`
+);
+const { stopMongod } = await import(`${compiled}/helpers/stores.js`);
 
 if (
   !isInstalled() &&
@@ -17,28 +17,19 @@ if (
 )
   process.exit(2);
 
-const runs = [];
-const start = ({ schemes, store }) => startServices(schemes, store);
-await onEachService({ usual: 'all', all: DREDD_ORDERS, start }, async (services) => {
-  const run = await runDredd(services, { print: console.log });
-  runs.push(run);
-  const { passed, skipped, problems } = run;
-  console.log(`${passed} answers as documented, ${skipped} out of reach, ${problems.length} problems`);
-  return fail(problems);
-});
-if (!process.env.SCHEMES)
-  fail((await leftOut(runs)).map((status) => `${status}: met in no order of the schemes`));
+const service = await startDreddService(process.env.STORE);
+try {
+  const { passed, problems } = await runDredd(service, { print: console.log });
+  console.log(`${passed.length} answers as documented, ${problems.length} problems`);
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  await service.close();
+  await stopMongod();
+}
 
 /** Since its package.json was changed last. */
 function isInstalled() {
   const timeOf = (file) => statSync(`${DREDD_FOLDER}/${file}`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return timeOf('node_modules/.package-lock.json') > timeOf('package.json');
-}
-
-/** @param {string[]} problems */
-function fail(problems) {
-  for (const problem of problems) console.error(problem);
-  if (problems.length === 0) return 0;
-  process.exitCode = 1;
-  return 1;
 }
