@@ -1,7 +1,7 @@
 /** GET /snippets/ */
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler, HandlerRequest } from '#generated/server/handlers.gen.js';
-import { textOfExcerpt } from '../highlighting/markup.js';
+import { textOf } from '../highlighting/markup.js';
 import type { Row } from '../renderers/html/snippets/rows.js';
 import { soughtTerms } from '../store/terms.js';
 import type { HandlerContext } from './context.js';
@@ -26,7 +26,7 @@ export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ paramete
         excerpt,
         // Only the JSON shows it.
         get code() {
-          return textOfExcerpt(excerpt);
+          return textOf(excerpt);
         },
       };
     },

@@ -6,7 +6,7 @@ import { codeOf } from '../errors/error-code.js';
 import { highlightCode, loadGrammar } from './grammars.js';
 import type { Task } from './highlighter.js';
 import { defaultLanguage } from './languages.js';
-import { compress, type Highlighted, MOST_BYTES, plainMarkup, splitMarkup } from './markup.js';
+import { compress, type Highlighted, MOST_BYTES, plainMarkup, splitMarkup, textOf } from './markup.js';
 
 /**
  * Highlights snippets under one time limit after the other: to begin one costs as much as highlighting a short snippet.
@@ -34,8 +34,10 @@ export function highlightAll(snippets: readonly Task[], timeoutMs: number): High
 function highlight({ code, language }: Task): Highlighted {
   try {
     const markup = highlightCode(code, language);
-    const isTooLarge = Buffer.byteLength(markup) > MOST_BYTES;
-    return isTooLarge ? plainMarkup(code, 'too-large') : { ...splitMarkup(markup), plain: null };
+    if (Buffer.byteLength(markup) > MOST_BYTES) return plainMarkup(code, 'too-large');
+    // highlight.js puts a newline in place of what a grammar calls illegal at the end of a line: CR, U+2028, U+2029.
+    if (textOf(markup) !== code) throw new Error(`The grammar of ${language} has changed the code.`);
+    return { ...splitMarkup(markup), plain: null };
   } catch (error) {
     return plainMarkup(code, 'failed', error);
   }

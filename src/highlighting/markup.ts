@@ -75,5 +75,5 @@ export function plainMarkup(code: string, reason: PlainReason, cause?: unknown):
   return { ...splitMarkup(escapeHtml(code)), plain: reason, ...(cause !== undefined && { cause }) };
 }
 
-/** The code of an excerpt without its colours. */
-export const textOfExcerpt = (excerpt: string): string => unescapeHtml(excerpt.replace(/<[^<>]*>/g, ''));
+/** The code of markup, or of an excerpt, without its colours. */
+export const textOf = (markup: string): string => unescapeHtml(markup.replace(/<[^<>]*>/g, ''));

@@ -14,6 +14,10 @@ if (x == 42) then return "string" else 'other' end; begin
 <tag a="b">text &amp; more</tag></style></code></pre><img src=x onerror=alert(1)>
 $name = @attr 0xff 3.14 :symbol true null function def class f(a) { [1] }
 `;
+/** Beginnings that the end of a line makes illegal in some grammars, with every such end. */
+const oddLines = ['\r', '\r\n', '\u2028', '\u2029']
+  .map((end) => `a[b${end} "${end} (${end} {${end} /${end}`)
+  .join('');
 // Grammars of records and prompts, that this sample has none of.
 const colourless =
   'clojure-repl diff gherkin http julia-repl nestedtext node-repl plaintext python-repl subunit taggerscript';
@@ -39,6 +43,7 @@ test('in every language the text survives, and the colours are those of highligh
   for (const language of languages) {
     const markup = markupOf(sample, language);
     assert.equal(textOf(markup), sample, language);
+    assert.equal(textOf(markupOf(oddLines, language)), oddLines, language);
     const { value } = hljs.highlight(sample, { language, ignoreIllegals: true });
     assert.equal(markup, value.replaceAll('&quot;', '&#34;').replaceAll('&#x27;', '&#39;'), language);
     assert.equal(markup.includes('<span class="hljs-'), !colourless.split(' ').includes(language), language);
