@@ -9,25 +9,22 @@ import { defaultLanguage } from './languages.js';
 import { compress, type Highlighted, MOST_BYTES, plainMarkup, splitMarkup, textOf } from './markup.js';
 
 /**
- * Highlights snippets under one time limit after the other: to begin one costs as much as highlighting a short snippet.
- * Each has all of the time, since one that is interrupted in the time of others is begun again. Beyond the limits the
- * markup is the escaped code, without colours.
+ * Highlights snippets under one time limit: to begin one costs as much as highlighting a short snippet. A snippet that
+ * is interrupted in the time of others is begun again in the next turn, as the first. Beyond the limits the markup is
+ * the escaped code, without colours.
  *
  * @param timeoutMs for the grammar. The rest takes a few milliseconds for any code
+ * @returns the first results, at least one
  * @throws Error if a language is unknown
  */
-export function highlightAll(snippets: readonly Task[], timeoutMs: number): Highlighted[] {
+export function highlightTurn(tasks: readonly Task[], timeoutMs: number): Highlighted[] {
+  for (const { language } of tasks) loadGrammar(language);
   const done: Highlighted[] = [];
-  for (const { language } of snippets) loadGrammar(language);
-  while (done.length < snippets.length) {
-    const waiting = snippets.slice(done.length);
-    const isWhole = runWithin(timeoutMs, () => {
-      for (const snippet of waiting) done.push(highlight(snippet));
-    });
-    const [first] = waiting;
-    if (isWhole || !first || done.length > snippets.length - waiting.length) continue;
-    done.push(plainMarkup(first.code, 'timeout'));
-  }
+  runWithin(timeoutMs, () => {
+    for (const task of tasks) done.push(highlight(task));
+  });
+  const [first] = tasks;
+  if (done.length === 0 && first) done.push(plainMarkup(first.code, 'timeout'));
   return done.map((one) => ({ ...one, markup: compress(one.markup) }));
 }
 
@@ -51,17 +48,13 @@ const script = new Script(`${NAME}()`);
  * Interrupts work that takes too long, in the thread that does it. The thread goes on with other work. An interruption
  * runs no `catch` and no `finally` of the work, which makes no native object (a stream, a hash): one that is half made
  * ends the process when it is collected.
- *
- * @returns false if the work was interrupted
  */
-function runWithin(milliseconds: number, work: () => void): boolean {
+function runWithin(milliseconds: number, work: () => void): void {
   Reflect.set(globalThis, NAME, work);
   try {
     script.runInThisContext({ timeout: milliseconds });
-    return true;
   } catch (error) {
-    if (codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return false;
-    throw error;
+    if (codeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
   }
 }
 
@@ -72,7 +65,7 @@ function serve(port: MessagePort, timeoutMs: number): void {
   loadGrammar(defaultLanguage);
   port.on('message', (tasks: readonly Task[] | null) => {
     if (tasks === null) port.close();
-    else port.postMessage(highlightAll(tasks, timeoutMs));
+    else port.postMessage(highlightTurn(tasks, timeoutMs));
   });
 }
 

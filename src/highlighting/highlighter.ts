@@ -33,7 +33,7 @@ export interface Highlighter {
 }
 
 export interface HighlighterOptions {
-  /** The time of a thread for one snippet, in milliseconds, without the time in the queue. */
+  /** The time of a thread for one turn, in milliseconds: for one snippet, or for short ones that fit into it. */
   timeoutMs: number;
   threads?: number;
   /** Memory of a thread, in megabytes. Beyond it only this thread dies. Default: 128, twice the worst known code. */

@@ -16,7 +16,11 @@ export interface FairLimitOptions {
 interface FairQueueOptions<Item, Result> extends FairLimitOptions {
   /** Items of a sender that follow one another have one turn, as long as all of them fit. Default: one item a turn. */
   readonly together?: { readonly most: number; fits(item: Item): boolean };
-  /** A turn. @returns the result of each item, in their order. When it rejects, all of them fail */
+  /**
+   * A turn. When it rejects, all of its items fail.
+   *
+   * @returns the results of the first items, in their order, and of at least one. The others go back to the queue
+   */
   run(items: readonly Item[]): Promise<readonly Result[]>;
 }
 
@@ -110,13 +114,23 @@ export function makeFairQueue<Item, Result>({
     count(sender, 1);
     try {
       const results = await run(jobs.map(({ item }) => item));
-      // There is one for each item.
-      for (const [i, { resolve }] of jobs.entries()) resolve(results[i] as Result);
+      if (results.length === 0) throw new Error('A turn has done nothing.');
+      for (const [i, result] of results.entries()) jobs[i]?.resolve(result);
+      putBack(sender, jobs.slice(results.length));
     } catch (error) {
       for (const { reject } of jobs) reject(error);
     }
     count(sender, -1);
     startNext();
+  }
+
+  /** They are the next of their sender, whose turn comes after those of others that wait. */
+  function putBack(sender: Sender, jobs: readonly Job[]): void {
+    if (isClosed) for (const { reject } of jobs) reject(new ServiceUnavailable());
+    else if (jobs.length > 0) {
+      queues.set(sender, [...jobs, ...(queues.get(sender) ?? [])]);
+      waiting += jobs.length;
+    }
   }
 
   function count(sender: Sender, change: 1 | -1): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceUnavailable } from '#src/errors/index.js';
-import { highlightAll } from '#src/highlighting/highlight.js';
+import { highlightTurn } from '#src/highlighting/highlight.js';
 import { createHighlighter, type HighlighterOptions } from '#src/highlighting/highlighter.js';
 import { wholeMarkup } from '#src/highlighting/markup.js';
 import { textOf } from './read-markup.js';
@@ -81,12 +81,19 @@ test(`${INTERRUPTIONS} interruptions end no thread, and it gives the right marku
   }
 });
 
-test('snippets that share a time limit each have all of it, and only the hostile ones become plain', () => {
-  const snippets = [snippet, endless, snippet, endlessToo, snippet];
-  const highlighted = highlightAll(snippets, 300);
+test('a turn has one time limit: what is interrupted in the time of others comes first in the next', () => {
+  const snippets = [snippet, endless, snippet, snippet, endlessToo, snippet];
+  const highlighted: ReturnType<typeof highlightTurn> = [];
+  const turns: number[] = [];
+  while (highlighted.length < snippets.length) {
+    const done = highlightTurn(snippets.slice(highlighted.length), 300);
+    highlighted.push(...done);
+    turns.push(done.length);
+  }
+  assert.deepEqual(turns, [1, 1, 2, 1, 1]);
   assert.deepEqual(
     highlighted.map(({ plain }) => plain),
-    [null, 'timeout', null, 'timeout', null],
+    [null, 'timeout', null, null, 'timeout', null],
   );
   assert.deepEqual(
     highlighted.map((one) => textOf(wholeMarkup(one))),
@@ -107,6 +114,22 @@ test('a sender whose snippets take long leaves a thread to others', async (t) =>
     }),
   );
   assert.deepEqual(ended, ['bob', 'alice', 'alice']);
+});
+
+test('two senders of slow short snippets hold the threads for a turn, and not for all that they have sent', async (t) => {
+  const highlighter = make(t, { timeoutMs: 50, threads: 3 });
+  // Each takes longer than the limit.
+  const slow = { ...endless, code: endless.code.slice(0, 4000) };
+  const ended: string[] = [];
+  const send = async (who: string, input: typeof snippet) => {
+    await highlighter.highlight(input, who);
+    ended.push(who);
+  };
+  const sent = ['alice', 'bob'].flatMap((who) => Array.from({ length: 16 }, () => send(who, slow)));
+  await nextTurn();
+  await Promise.all([...sent, send('carol', snippet)]);
+  // Turns of all snippets that were sent together would end first.
+  assert.ok(ended.indexOf('carol') < 12, ended.join(' '));
 });
 
 test('a full queue refuses with 503 and Retry-After, and accepts again when it has room', async (t) => {

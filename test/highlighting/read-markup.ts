@@ -1,10 +1,10 @@
 /** Makes markup of one snippet, and reads it back as a browser would. */
 import assert from 'node:assert/strict';
-import { highlightAll } from '#src/highlighting/highlight.js';
+import { highlightTurn } from '#src/highlighting/highlight.js';
 
 /** In this thread. */
 export function highlight(code: string, language: string, timeoutMs: number) {
-  const [highlighted] = highlightAll([{ code, language }], timeoutMs);
+  const [highlighted] = highlightTurn([{ code, language }], timeoutMs);
   assert(highlighted);
   return highlighted;
 }

@@ -118,6 +118,30 @@ describe('a fair limit', () => {
   });
 });
 
+it('what a turn of a queue has left comes first in the next turn of its sender, or is refused once it is closed', async () => {
+  const turns: string[] = [];
+  const queue = makeFairQueue<string, string>({
+    concurrency: 1,
+    capacity: 20,
+    together: { most: 4, fits: () => true },
+    async run(items) {
+      turns.push(items.join(' '));
+      await new Promise(setImmediate);
+      if (items.includes('b1')) return [];
+      if (items.includes('c1')) queue.close();
+      return items.slice(0, 2).map((item) => `${item}!`);
+    },
+  });
+  const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'c2', 'c3'];
+  const outcomes = await Promise.allSettled(names.map((name) => queue.run(name.slice(0, 1), name)));
+  assert.deepEqual(turns, ['a1 a2 a3 a4', 'b1', 'c1 c2 c3']);
+  assert.deepEqual(
+    outcomes.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.name)),
+    ['a1!', 'a2!', ...Array(3).fill('ServiceUnavailable'), 'Error', 'c1!', 'c2!', 'ServiceUnavailable'],
+  );
+  assert.equal(queue.waiting, 0);
+});
+
 it('a turn of a queue takes what fits together of one sender, in its order', async () => {
   const turns: string[] = [];
   const queue = makeFairQueue<string, string>({
