@@ -1,6 +1,5 @@
 /** POST /preview/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { detectLanguage } from '../highlighting/detect-language.js';
 import { renderHtmlPage, SAMPLE_POLICY } from '../highlighting/html-page.js';
 import { languageOfFile } from '../highlighting/languages.js';
 import { senderOf } from '../pipeline/sender.js';
@@ -14,13 +13,12 @@ export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async (
   const { highlighter, request, throttles } = context;
   const sender = senderOf(request);
   throttles.countPreview(String(sender));
-  const isDetected = parameters.query.detect !== undefined;
   const { title, code } = body;
-  const language = isDetected ? (languageOfFile(title) ?? detectLanguage(code)) : body.language;
+  const language = parameters.query.detect === undefined ? body.language : languageOfFile(title);
   const highlighted = await highlighter.highlight({ code, language }, sender, request.signal);
   return {
     status: 200,
-    headers: { 'Content-Security-Policy': SAMPLE_POLICY, 'Snippet-Language': language },
-    body: renderHtmlPage({ ...body, ...highlighted, language }, undefined),
+    headers: { 'Content-Security-Policy': SAMPLE_POLICY, 'Snippet-Language': highlighted.language },
+    body: renderHtmlPage({ ...body, ...highlighted }, undefined),
   };
 };

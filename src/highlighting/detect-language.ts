@@ -1,10 +1,11 @@
 /** Tells the language of code by signs that are rare in other languages and in prose. */
 
 /**
- * Two spaces separate signs. `^` and `¶` are the beginning and the end of a line, `…` is anything within one, `·` a
- * word; the rest means itself. highlight.js's own relevance counts keywords, of which short code has few.
+ * Two spaces separate signs. `^` and `¶` are the beginning and the end of a line, `·` is a word, `…` anything within a
+ * line. Where a sign has another `…`, the first ends at the first character of what follows it, so that signs take
+ * linear time. The rest means itself. highlight.js's own relevance counts keywords, of which short code has few.
  */
-const SIGNS: Readonly<Record<string, string>> = {
+export const SIGNS: Readonly<Record<string, string>> = {
   bash:
     '#!/bin/  ^sudo  ^cd  ^echo  ^export ·=  ^mkdir  ^rm -  ^git ·  ^npm ·  ^pip ·  ^apt ·  ^docker ·  ' +
     '^curl ·  ^ls -  ^find .  ^kubectl  ^fi¶  ^done¶  ; do  ; then  ; done  if [  "$  ${·  $(·  | grep ·  ' +
@@ -39,7 +40,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   php: '<?php  ^$· =…;¶  $this->  ^$·->  ^echo…;¶  ^public function  ^use ·\\·;  function ·($  ->·(',
   powershell: 'Get-·  Set-·  New-·  Remove-·  Where-Object  Write-·  Select-·  Sort-·  $_.  -Path  ^param(',
   python:
-    '^def…:¶  ^class…:¶  ^if…:¶  ^elif…:¶  ^else:¶  ^for…in…:¶  ^while…:¶  ^with…as…:¶  ^try:¶  ^except…:¶  ' +
+    '^def…:¶  ^class…:¶  ^if…:¶  ^elif…:¶  ^else:¶  ^for · in…:¶  ^for ·, · in…:¶  ^while…:¶  ^with…) as ·:¶  ^try:¶  ^except…:¶  ' +
     '^import ·¶  ^import · as ·¶  ^from · import  ^@·¶  self.  print(  is None  = None  = True  f"',
   ruby:
     "^def ·¶  ^def ·(…)¶  ^end¶  ^require '  ^puts  ^class ·¶  ^class · < ·¶  do |  { |  (&:  .each  ^attr_·  " +
@@ -67,28 +68,39 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** Extends another language, so code of that one is code of this one too. */
 const EXTENDED: Readonly<Record<string, string>> = { cpp: 'c', shell: 'bash', typescript: 'javascript' };
 
-const PATTERNS = Object.entries(SIGNS).map(([language, signs]) => {
-  const patterns = signs.split(/ {2}(?=\S)/).map(patternOf);
-  return [language, new RegExp(patterns.join('|'), language === 'sql' ? 'gim' : 'gm')] as const;
+const WORD = '[^\\s,;:{}()]';
+
+const PATTERNS = Object.keys(SIGNS).map((language) => {
+  const flags = language === 'sql' ? 'gim' : 'gm';
+  return [language, new RegExp(signsOf(language).map(patternOf).join('|'), flags)] as const;
 });
 
+export function signsOf(language: string): string[] {
+  return SIGNS[language]?.trim().split(/ {2}(?=\S)/) ?? [];
+}
+
 /** Words stand alone: `fn` is no part of `fname`. */
-function patternOf(sign: string): string {
+export function patternOf(sign: string): string {
   const pattern = sign
     .replace(/[.*+?(){}[\]|\\/$^-]/g, '\\$&')
     .replace(/^\\\^/, '^[ \\t]*')
     .replace(/¶$/, '[ \\t]*$')
-    .replaceAll('·', '[^\\s,;:{}()]+')
+    .replaceAll('·', `${WORD}{1,50}`)
+    .replaceAll(/…(?=(\\?.).*…)/g, '[^\\n$1]{0,99}')
     .replaceAll('…', '.{0,99}');
-  return `${/^\w/.test(sign) ? '(?<![\\w.])' : ''}${pattern}${/\w$/.test(sign) ? '(?!\\w)' : ''}`;
+  const begin = sign.startsWith('·') ? `(?<!${WORD})` : '(?<![\\w.])';
+  return `${/^[\w·]/.test(sign) ? begin : ''}${pattern}${/\w$/.test(sign) ? '(?!\\w)' : ''}`;
 }
+
+/** Of prose, and of code that could be several languages. */
+export const NO_LANGUAGE = 'plaintext';
 
 /** UTF-16 code units that are looked at. */
 const LOOKED_AT = 2000;
 /** Prose has a sign by chance. */
 const LINES_FOR_A_SIGN = 6;
 
-/** @returns the language that code looks like, and like no other; `plaintext` where that is not clear */
+/** @returns the language that code looks like, and like no other; NO_LANGUAGE where that is not clear */
 export function detectLanguage(code: string): string {
   const text = code.slice(0, LOOKED_AT);
   const counts = new Map(PATTERNS.map(([language, pattern]) => [language, text.match(pattern)?.length ?? 0]));
@@ -98,5 +110,5 @@ export function detectLanguage(code: string): string {
   const next = others.find((language) => language !== EXTENDED[best]);
   const lines = text.split('\n').filter((line) => line.trim() !== '').length;
   const isClear = scoreOf(best) > scoreOf(next) && scoreOf(best) * LINES_FOR_A_SIGN >= lines;
-  return isClear ? best : 'plaintext';
+  return isClear ? best : NO_LANGUAGE;
 }

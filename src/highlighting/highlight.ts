@@ -3,8 +3,9 @@ import { setPriority } from 'node:os';
 import { Script } from 'node:vm';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../errors/error-code.js';
+import { detectLanguage, NO_LANGUAGE } from './detect-language.js';
 import { highlightCode, loadGrammar } from './grammars.js';
-import type { Task } from './highlighter.js';
+import type { Task, TaskResult } from './highlighter.js';
 import { defaultLanguage } from './languages.js';
 import { compress, type Highlighted, MOST_BYTES, plainMarkup, splitMarkup, textOf } from './markup.js';
 
@@ -13,22 +14,40 @@ import { compress, type Highlighted, MOST_BYTES, plainMarkup, splitMarkup, textO
  * is interrupted in the time of others is begun again in the next turn, as the first. Beyond the limits the markup is
  * the escaped code, without colours.
  *
- * @param timeoutMs for the grammar. The rest takes a few milliseconds for any code
+ * @param timeoutMs for languages and grammars. The rest takes a few milliseconds for any code
  * @returns the first results, at least one
  * @throws Error if a language is unknown
  */
-export function highlightTurn(tasks: readonly Task[], timeoutMs: number): Highlighted[] {
-  for (const { language } of tasks) loadGrammar(language);
+export function highlightTurn(tasks: readonly Task[], timeoutMs: number): TaskResult[] {
+  const began = performance.now();
+  const languages = languagesOf(tasks, timeoutMs);
+  const left = Math.max(timeoutMs - Math.ceil(performance.now() - began), 1);
+  for (const language of languages) loadGrammar(language);
   const done: Highlighted[] = [];
-  runWithin(timeoutMs, () => {
-    for (const task of tasks) done.push(highlight(task));
+  runWithin(left, () => {
+    for (const [i, { code }] of tasks.entries()) done.push(highlight(code, languages[i] ?? NO_LANGUAGE));
   });
   const [first] = tasks;
   if (done.length === 0 && first) done.push(plainMarkup(first.code, 'timeout'));
-  return done.map((one) => ({ ...one, markup: compress(one.markup) }));
+  return done.map((one, i) => ({
+    ...one,
+    markup: compress(one.markup),
+    language: languages[i] ?? NO_LANGUAGE,
+  }));
 }
 
-function highlight({ code, language }: Task): Highlighted {
+/** Where time runs out before they are found, the others are none. */
+function languagesOf(tasks: readonly Task[], timeoutMs: number): string[] {
+  const given = tasks.flatMap(({ language }) => language ?? []);
+  if (given.length === tasks.length) return given;
+  const found: string[] = [];
+  runWithin(timeoutMs, () => {
+    for (const { code, language } of tasks) found.push(language ?? detectLanguage(code));
+  });
+  return tasks.map((_, i) => found[i] ?? NO_LANGUAGE);
+}
+
+function highlight(code: string, language: string): Highlighted {
   try {
     const markup = highlightCode(code, language);
     if (Buffer.byteLength(markup) > MOST_BYTES) return plainMarkup(code, 'too-large');

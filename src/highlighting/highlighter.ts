@@ -6,11 +6,17 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { makeFairQueue, type Sender } from '../scheduling/fair-limit.js';
+import { NO_LANGUAGE } from './detect-language.js';
 import { isLanguage } from './languages.js';
 import { type Highlighted, type PlainReason, plainMarkup } from './markup.js';
 
 export interface Task {
   readonly code: string;
+  /** undefined: the one that the code looks like. */
+  readonly language?: string | undefined;
+}
+
+export interface TaskResult extends Highlighted {
   readonly language: string;
 }
 
@@ -23,7 +29,7 @@ export interface Highlighter {
    * @throws ServiceUnavailable if the queue has no place for this sender, or the highlighter is closed
    * @throws Error if the language is unknown
    */
-  highlight(task: Task, sender: Sender, signal?: AbortSignal): Promise<Highlighted>;
+  highlight(task: Task, sender: Sender, signal?: AbortSignal): Promise<TaskResult>;
   /** Snippets that wait for a turn, for the metrics. */
   readonly waiting: number;
   /** False when it is closed, or its queue is full: a save is refused then. */
@@ -62,7 +68,7 @@ export function createHighlighter({
   maxQueue = 64,
   onPlain = () => {},
 }: HighlighterOptions): Highlighter {
-  const queue = makeFairQueue<Task, Highlighted>({
+  const queue = makeFairQueue<Task, TaskResult>({
     concurrency: count,
     // One thread is left to others.
     mostOfASender: Math.max(count - 1, 1),
@@ -89,7 +95,7 @@ export function createHighlighter({
   }
 
   /** A new thread starts when all others are busy: the queue bounds how many there are. */
-  async function run(tasks: readonly Task[]): Promise<Highlighted[]> {
+  async function run(tasks: readonly Task[]): Promise<TaskResult[]> {
     const [thread = start()] = idle;
     idle.delete(thread);
     thread.postMessage(tasks);
@@ -99,15 +105,18 @@ export function createHighlighter({
       return done;
     } catch (error) {
       // Out of memory, which short snippets never are: one that is not short has the thread to itself.
-      return tasks.map(({ code }) => plainMarkup(code, 'failed', error));
+      return tasks.map(({ code, language = NO_LANGUAGE }) => ({
+        ...plainMarkup(code, 'failed', error),
+        language,
+      }));
     }
   }
 
   return {
     async highlight({ code, language }, sender, signal) {
-      if (!isLanguage(language)) throw new Error(`Unknown language: ${language}`);
+      if (language !== undefined && !isLanguage(language)) throw new Error(`Unknown language: ${language}`);
       const done = await queue.run(sender, { code, language }, signal);
-      if (done.plain !== null) onPlain(done.plain, language, done.cause);
+      if (done.plain !== null) onPlain(done.plain, done.language, done.cause);
       return done;
     },
 

@@ -1,7 +1,7 @@
 /** Short code of common languages is told apart; prose and what could be several languages is plain text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectLanguage } from '#src/highlighting/detect-language.js';
+import { detectLanguage, patternOf, SIGNS, signsOf } from '#src/highlighting/detect-language.js';
 
 const samples: Readonly<Record<string, readonly string[]>> = {
   bash: [
@@ -78,3 +78,22 @@ for (const [language, codes] of Object.entries(samples))
       codes.map((code) => [code, language]),
     );
   });
+
+/** UTF-16 code units. */
+const LENGTH = 100_000;
+/** Milliseconds of processor time. A pattern with two free gaps takes minutes, and what follows a gap is tried 99 times. */
+const MOST = 250;
+
+test('each sign takes linear time on repetitions of its own parts', () => {
+  for (const language of Object.keys(SIGNS))
+    for (const sign of signsOf(language)) {
+      const parts = sign.replace(/^\^|¶$/g, '').split(/[…·]/);
+      const units = [...parts, parts.join(''), parts.join('a'), parts.join(' a '), `${parts.join('a')}\n`];
+      for (const unit of new Set(units.filter((one) => one !== ''))) {
+        const began = process.cpuUsage();
+        unit.repeat(LENGTH / unit.length).match(new RegExp(patternOf(sign), 'gim'));
+        const { user } = process.cpuUsage(began);
+        assert.ok(user < MOST * 1000, `${language}: ${sign} on ${JSON.stringify(unit)}: ${user / 1000} ms`);
+      }
+    }
+});

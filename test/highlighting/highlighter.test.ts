@@ -132,6 +132,23 @@ test('two senders of slow short snippets hold the threads for a turn, and not fo
   assert.ok(ended.indexOf('carol') < 12, ended.join(' '));
 });
 
+test('a language is found in the thread, under the same limit, where the snippet has none', async (t) => {
+  const told: string[] = [];
+  const highlighter = make(t, { onPlain: (reason, language) => told.push(`${reason} ${language}`) });
+  const codes = ['SELECT a, b FROM c WHERE d = 1;\n', 'Buy milk and eggs.', `SELECT ${'{'.repeat(99_993)}`];
+  const found = await Promise.all(codes.map((code) => highlighter.highlight({ code }, 'alice')));
+  assert.deepEqual(
+    found.map(({ language, plain }) => [language, plain]),
+    [
+      ['sql', null],
+      ['plaintext', null],
+      ['plaintext', null],
+    ],
+  );
+  assert.match(found[0]?.excerpt ?? '', /hljs-keyword/);
+  assert.deepEqual(told, []);
+});
+
 test('a full queue refuses with 503 and Retry-After, and accepts again when it has room', async (t) => {
   const highlighter = make(t, { timeoutMs: 300, maxQueue: 2 });
   const running = highlighter.highlight(endless, 'alice');
