@@ -77,5 +77,8 @@ test('code that a grammar fails on gets plain markup', (t) => {
     throw cause;
   });
   const { excerpt, ...others } = highlight('"x"', 'python', 60_000);
-  assert.deepEqual([textOf(excerpt), others], ['"x"', { markup: '', plain: 'failed', cause }]);
+  assert.deepEqual(
+    [textOf(excerpt), others],
+    ['"x"', { markup: '', plain: 'failed', cause, language: 'python' }],
+  );
 });
