@@ -17,8 +17,8 @@ export interface Identity {
   /** The scopes that limit the credential, as `openapi.yaml` names them for the scheme. Absent: it is not limited. */
   readonly scopes?: readonly string[] | undefined;
   /**
-   * The user's `logins` as the scheme read it. A request whose body was waited for is refused when the user has another
-   * number by then, or was deactivated. Absent: the scheme is not asked again.
+   * The user's `logins` as the credential was issued for. A request is refused when the user has another number, also
+   * after its body was waited for. Absent: the number that the user has when the request comes.
    */
   readonly logins?: number | undefined;
 }
@@ -74,7 +74,7 @@ export interface AuthenticationScheme {
    */
   authenticate(request: AuthenticationRequest): Promise<Identity | undefined> | Identity | undefined;
   /** The value of `WWW-Authenticate`; a scheme without one makes denials 403 when it is the first. */
-  challenge?(): string;
+  challenge?(): string | undefined;
   /** How the served specification describes the scheme. `openapi.yaml` describes the service's own. */
   readonly securityScheme?: SecurityScheme;
 }

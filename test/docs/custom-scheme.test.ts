@@ -12,13 +12,13 @@ const KEY = 'a key that the operator gave out';
 // Beside the compiled tests, so that the module finds the package by its name.
 const folder = await mkdtemp(join(ROOT, 'dist-test', 'config-'));
 after(() => rm(folder, { recursive: true, force: true }));
+const DATA_DIR = await temporaryFolder();
 const service = await startWithApiKeys();
 
 async function startWithApiKeys(): Promise<Service> {
   const CONFIG = join(folder, 'api-keys.mjs');
   const module = codeBlocks('docs/authentication.md', 'js').find((code) => code.includes('api-keys.mjs'));
   await writeFile(CONFIG, module ?? '');
-  const DATA_DIR = await temporaryFolder();
   const command = ['users', 'create', 'ci', '--json', '--password-stdin'];
   const [user] = results(await runHere(command, { DATA_DIR }, 'a long password\n')) as [
     { id: number; username: string },
@@ -41,6 +41,16 @@ describe('the scheme of docs/authentication.md', () => {
       const answer = await create(headers as Record<string, string>);
       assert.deepEqual([answer.status, (await answer.json()).owner], [201, 'ci']);
       assert.match(answer.headers.get('vary') ?? '', /X-Api-Key/i);
+    }
+  });
+
+  it('refuses the key of a deactivated user', async () => {
+    for (const [command, status] of [
+      ['deactivate', 401],
+      ['activate', 201],
+    ] as const) {
+      await runHere(['users', command, 'ci'], { DATA_DIR });
+      assert.equal((await create({ 'X-Api-Key': KEY })).status, status);
     }
   });
 

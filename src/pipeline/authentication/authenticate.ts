@@ -7,6 +7,7 @@ import { ANONYMOUS, type Caller } from '../api-request.js';
 import type { Throttles } from '../throttling.js';
 import { basic } from './basic.js';
 import { makeCsrf } from './csrf.js';
+import { checkedScheme } from './custom-scheme.js';
 import { makeFindUser } from './logins.js';
 import { oauth1 } from './oauth1.js';
 import { bearer, makeGrantAccessToken } from './oauth2.js';
@@ -50,7 +51,7 @@ export function makeAuthentication(
     bearer(store, findUser),
     // The settings insist on the address where the scheme is configured.
     ...(baseUrl === undefined ? [] : [oauth1(store, findUser, { baseUrl, secretKey })]),
-    ...(deployment.schemes ?? []),
+    ...(deployment.schemes ?? []).map((scheme) => checkedScheme(scheme, findUser)),
   ];
   /** In their configured order. */
   const schemes = authSchemes.map((name) => {

@@ -1,8 +1,10 @@
-/** What a scheme of the deployment gets of a request, and the form that it may read before the body is parsed. */
+/** What a scheme of the deployment gets of a request and may read of its form, and which users it may name. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AuthenticationRequest, AuthenticationScheme } from '#src/extension.js';
-import { tokenHeader, useApp, useUser } from '../../helpers/app.js';
+import type { AuthenticationRequest, AuthenticationScheme, Identity } from '#src/extension.js';
+import { setActive } from '#src/pipeline/authentication/logins.js';
+import { type TestUser, tokenHeader, useApp, useUser } from '../../helpers/app.js';
+import { recordLog } from '../../helpers/recorded-log.js';
 import { type AnyBody, FORMS, field, form, json, multipart } from '../parsing/bodies.js';
 
 type Fields = Awaited<ReturnType<AuthenticationRequest['form']>>;
@@ -59,4 +61,73 @@ describe('a scheme of the deployment', () => {
       if (status === 201) assert.deepEqual([code, owner], [new Map(fields).get('code'), 'alice']);
       assert.equal((await post(tokenHeader(alice))).status, known);
     });
+});
+
+const GONE = 'User inactive or deleted.';
+const WRONG = 'Incorrect authentication credentials.';
+
+/** What the scheme returns for a user of the store, and the status of a write by it. */
+const IDENTITIES: readonly [
+  what: string,
+  make: (user: TestUser) => unknown,
+  status: number,
+  detail?: string,
+][] = [
+  ['the user', ({ id, username }) => ({ user: { id, username } }), 201],
+  ['nothing', () => undefined, 401, 'Authentication credentials were not provided.'],
+  ['a user who does not exist', ({ username }) => ({ user: { id: 99, username } }), 401, GONE],
+  ['another name', ({ id }) => ({ user: { id, username: 'bob' } }), 401, WRONG],
+  [
+    'logins of an earlier password',
+    ({ id, username }) => ({ user: { id, username }, logins: 7 }),
+    401,
+    WRONG,
+  ],
+  ['no user', () => ({ user: undefined, auth: null }), 500],
+  ['an empty object', () => ({}), 500],
+  ['null', () => null, 500],
+  ['true', () => true, 500],
+  ['an id that is text', ({ id, username }) => ({ user: { id: String(id), username } }), 500],
+  ['an id that is no integer', ({ id, username }) => ({ user: { id: id + 0.5, username } }), 500],
+  ['no name', ({ id }) => ({ user: { id } }), 500],
+  ['scopes that are text', ({ id, username }) => ({ user: { id, username }, scopes: 'readwrite' }), 500],
+  ['a promise in the user', async ({ id, username }) => ({ user: Promise.resolve({ id, username }) }), 500],
+];
+
+describe('the identity that a scheme of the deployment gives', () => {
+  let identity: unknown;
+  const naming: AuthenticationScheme = {
+    name: 'naming',
+    securityScheme: { type: 'apiKey', name: 'X-Name', in: 'header' },
+    challenge: () => 'Naming',
+    // Plain JavaScript may return anything.
+    authenticate: () => identity as Identity | undefined,
+  };
+  const recorded = recordLog();
+  const env = { AUTH_SCHEMES: 'naming' };
+  const app = useApp({ deployment: { schemes: [naming] }, env, log: recorded.log });
+  const alice = useUser(app, 'alice');
+  const write = () => app.sendJson('POST', '/snippets/', { code: 'x' });
+
+  for (const [what, make, status, detail] of IDENTITIES)
+    it(`is ${status} for ${what}`, async () => {
+      identity = make(alice);
+      const answer = await write();
+      const { owner, detail: said } = await answer.json();
+      assert.deepEqual([answer.status, owner], [status, status === 201 ? 'alice' : undefined]);
+      if (detail !== undefined) assert.equal(said, detail);
+      if (status !== 500) return;
+      const request = answer.headers.get('X-Request-Id');
+      const { err } = await recorded.line('request failed', (line) => line.request === request);
+      assert.match(JSON.stringify(err), /scheme naming/);
+    });
+
+  it('is 401 while its user is deactivated', async () => {
+    identity = { user: { id: alice.id, username: 'alice' }, auth: null };
+    await setActive(app.store, alice.id, false);
+    const answer = await write();
+    assert.deepEqual([answer.status, (await answer.json()).detail], [401, GONE]);
+    await setActive(app.store, alice.id, true);
+    assert.equal((await write()).status, 201);
+  });
 });
