@@ -3,7 +3,7 @@ import { type Find, type Order, rangeBehind, readInBatches, type Slice } from '.
 import type { ByIndex, Collection, Projected, Projection } from '../store/collection.js';
 import type { OwnedRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
-import { bodyOf, isBare, noItems, shareList } from './lists.js';
+import { bodyOf, isBare, noItems, ownList, shareList } from './lists.js';
 
 /** A valid query: which slice, in which order, and what narrows the list. */
 interface Query {
@@ -16,6 +16,11 @@ export interface Listing<D extends Numbered, K extends keyof D, P extends Projec
   readonly collection: Collection<D, K>;
   /** What narrows the list, by fields with an index. Called in the run that reads the list. undefined: nothing does. */
   readonly filter?: () => ByIndex<D, K> | Promise<ByIndex<D, K> | undefined>;
+  /**
+   * Nothing of it depends on who asks, so that requests for it may share one run. Default: each request has its own, and
+   * the filter may use the caller.
+   */
+  readonly sameForEverybody?: true;
   /** What is read of each record. */
   readonly fields: P;
   readonly toItem: (record: Projected<D, P>) => Item;
@@ -33,10 +38,12 @@ type Numbered = Pick<OwnedRecord, '_id'>;
 export function listRecords<D extends Numbered, K extends keyof D, P extends Projection<D>, Item>(
   query: Query,
   context: HandlerContext,
-  { collection, filter, fields, toItem }: Listing<D, K, P, Item>,
+  { collection, filter, sameForEverybody, fields, toItem }: Listing<D, K, P, Item>,
 ): Promise<ListAnswer<Item>> {
   const { store, renderer } = context;
-  return shareList(query, context, async (signal) => {
+  return sameForEverybody ? shareList(query, context, read) : ownList(context, read);
+
+  async function read(signal: AbortSignal): Promise<ListAnswer<Item>> {
     // A range of ids fits the filter of every such collection, which TypeScript cannot see of a type parameter.
     const numbered = collection as unknown as Collection<Numbered, never>;
     const finder =
@@ -64,7 +71,7 @@ export function listRecords<D extends Numbered, K extends keyof D, P extends Pro
     const options = { after, order: orderOf(query), ...range, largest: store.mostAtOnce };
     const batches = await readInBatches(find, options, toItem);
     return { status: 200, headers, body: await bodyOf(batches, context) };
-  });
+  }
 }
 
 /** Reads the records whose ids are known. */

@@ -11,7 +11,11 @@ import { snippetSerializer } from './snippets.js';
 export const listSnippets: Handler<'listSnippets', HandlerContext> = ({ parameters: { query } }, context) => {
   const { snippets } = context.store;
   const { fields, serialize } = snippetSerializer(context);
-  const list = { collection: snippets, filter: () => filterOf(query, context) };
+  const list = {
+    collection: snippets,
+    filter: () => filterOf(query, context),
+    sameForEverybody: true,
+  } as const;
   if (context.renderer.pageSize === undefined)
     return listRecords(query, context, { ...list, fields, toItem: serialize });
   // A page reads the beginning of the code, and never all of it.

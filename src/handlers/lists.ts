@@ -25,7 +25,7 @@ export function makeLists(limit: FairLimit) {
 }
 
 /**
- * Requests for the same list share one run: the answer does not depend on who asks.
+ * Requests for the same list share one run: only for lists that are the same for everybody.
  *
  * @param query what the answer depends on, beside path, method and page size
  * @param read gets a signal that is aborted when nobody waits for the answer any more
@@ -36,10 +36,19 @@ export function shareList<Answer>(
   read: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   const key = JSON.stringify([endpoint.name, request.method, renderer.pageSize, query]);
-  const asker = { sender: senderOf(request), signal: request.signal };
   // The key names the endpoint and its method, which have one handler: all runs under it have the same type.
-  return lists.runs(key, asker, read) as Promise<Answer>;
+  return lists.runs(key, askerOf(request), read) as Promise<Answer>;
 }
+
+/** A list that may depend on who asks: each request has a run of its own. */
+export function ownList<Answer>(
+  { request, lists }: Pick<WithLists, 'request' | 'lists'>,
+  read: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  return lists.runs(Symbol(), askerOf(request), read) as Promise<Answer>;
+}
+
+const askerOf = (request: ListRequest['request']) => ({ sender: senderOf(request), signal: request.signal });
 
 /** HEAD needs to know that the store answers, not what it holds. HEAD of a page renders it to learn its length. */
 export function isBare({ request, renderer }: Pick<ListRequest, 'request' | 'renderer'>): boolean {

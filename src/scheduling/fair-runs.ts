@@ -21,9 +21,13 @@ type Work<Result> = (signal: AbortSignal) => Promise<Result>;
  */
 export function makeFairRuns<Result>(limit: FairLimit) {
   /** By key: the run that is under way, or the one behind it, which has not begun. */
-  const latest = new Map<string, Run<Result>>();
+  const latest = new Map<string | symbol, Run<Result>>();
 
-  return async function fairRun(key: string, { sender, signal }: Asker, work: Work<Result>): Promise<Result> {
+  return async function fairRun(
+    key: string | symbol,
+    { sender, signal }: Asker,
+    work: Work<Result>,
+  ): Promise<Result> {
     signal.throwIfAborted();
     let run = latest.get(key);
     if (run === undefined || run.hasBegun) {

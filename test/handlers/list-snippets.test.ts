@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { readSpecification } from '#src/contract/read-specification.js';
+import { handlers } from '#src/handlers/index.js';
+import { listRecords } from '#src/handlers/list-records.js';
+import { snippetSerializer } from '#src/handlers/snippets.js';
 import { basicHeader, useAppWithUsers } from '../helpers/app.js';
 import { SNIPPET_KEYS } from '../helpers/snippet-fields.js';
 import { describeOnBothStores } from '../helpers/stores.js';
@@ -129,5 +133,31 @@ describeOnBothStores('the list of snippets', (store) => {
       const listed: { code: string }[] = JSON.parse(body);
       assert.equal(listed.filter((snippet) => snippet.code === code).length, count);
     }
+  });
+});
+
+describeOnBothStores('a list whose handler filters by the caller', (store) => {
+  const listSnippets: typeof handlers.listSnippets = ({ parameters: { query } }, context) => {
+    const { fields, serialize: toItem } = snippetSerializer(context);
+    const filter = () => ({ ownerId: context.caller.user?.id ?? 0 });
+    return listRecords(query, context, { collection: context.store.snippets, filter, fields, toItem });
+  };
+  const api = { specification: readSpecification(), handlers: { ...handlers, listSnippets } };
+  const { app, alice, bob } = useAppWithUsers({ store, api });
+
+  it('gives each of many parallel requests the list of its own caller', async () => {
+    const users = [alice, bob];
+    for (const user of users) await app.client(user).createSnippet({ code: user.username });
+    const owners = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const headers = index % 3 === 2 ? {} : basicHeader(users[index % 3] ?? alice);
+        const snippets: { owner: string }[] = await (await app.fetch('/snippets/', { headers })).json();
+        return snippets.map(({ owner }) => owner);
+      }),
+    );
+    assert.deepEqual(
+      owners,
+      owners.map((_, index) => [['alice'], ['bob'], []][index % 3]),
+    );
   });
 });
