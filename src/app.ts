@@ -56,7 +56,7 @@ export async function createApp(
   const { endpoints } = contract;
   const findPath = makeFindPath(endpoints);
   const staticRoutes = makeStaticRoutes(assetRoutes(), endpoints);
-  const permissions = makePermissions(endpoints, deployment.permissions);
+  const permissions = makePermissions(endpoints, log, deployment.permissions);
   const findRecord = makeFindRecord(endpoints, store);
   const limit = limitReads(metrics);
   const lists = makeLists(limit);
@@ -97,6 +97,7 @@ export async function createApp(
       } else {
         state.located = locate(request, findPath);
         request.found.endpoint = state.located.endpoint;
+        request.found.located = state.located;
         await next();
       }
       answer = await compress(state.answer, request);

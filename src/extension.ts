@@ -81,7 +81,12 @@ export interface AuthenticationScheme {
 
 export interface PermissionRequest {
   readonly method: string;
+  /** The one spelling of the path: `/snippets/1/` also for a request to `/%73nippets/001/`. */
   readonly path: string;
+  /** The name of the path in the contract (`x-name`): `snippets:detail`. */
+  readonly endpoint: string;
+  /** What stands for the parameters of the path: `{ id: '1' }`. */
+  readonly parameters: Readonly<Record<string, string>>;
   /** null is the anonymous user. */
   readonly user: User | null;
   readonly auth: unknown;
@@ -94,7 +99,10 @@ export interface Owned {
   readonly ownerId: number | null;
 }
 
+/** Only `true` allows: a promise, another value, and a `return` that was forgotten deny. */
 export interface Permission {
+  /** As the log calls it. Default: its place in the list, `permissions[0]`. */
+  readonly name?: string;
   /** Asked for every request to the path. */
   allows?(request: PermissionRequest): boolean;
   /** Asked once the record that the path names (`x-object`) is loaded. */
@@ -116,12 +124,13 @@ export interface CustomThrottle {
   /** Names its counters: under a new name counting starts again. */
   readonly name: string;
   readonly rate: Rate;
-  /** @returns the key that the request counts for; undefined: it is not counted */
+  /** @returns the key that the request counts for; undefined: it is not counted. Anything else is a 500 */
   key(request: ThrottledRequest): string | undefined;
 }
 
 /** The part of a request that a limit may read. */
-export interface ThrottledRequest extends Pick<PermissionRequest, 'method' | 'path' | 'user'> {
+export interface ThrottledRequest
+  extends Pick<PermissionRequest, 'method' | 'path' | 'endpoint' | 'parameters' | 'user'> {
   /** The ip of the client, as far as the network and TRUST_PROXY tell. */
   readonly ip: string;
 }

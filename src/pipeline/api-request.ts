@@ -119,6 +119,7 @@ function signalOf({ res }: Context): AbortSignal {
 /** What the steps find, one after the other. */
 interface Findings {
   endpoint: Endpoint;
+  located: Located;
   renderer: Renderer;
   caller: Caller;
   operation: Operation;
@@ -136,7 +137,7 @@ export interface Found extends Partial<Findings> {
 }
 
 /** What a handler gets of the steps before it. */
-export interface HandledRequest extends Readonly<Findings> {
+export interface HandledRequest extends Readonly<Omit<Findings, 'located'>> {
   readonly request: ApiRequest;
   /** The parsed body, before defaults; a form's texts as values of the types that the contract gives. */
   readonly sent: unknown;
@@ -185,8 +186,16 @@ export interface Renderer {
   readonly pageSize?: number;
 }
 
-/** As sent, decoded. */
+/** Decoded; integers without leading zeros. */
 export type PathParameters = Readonly<Record<string, string>>;
+
+/** Where a request goes. */
+export interface Located {
+  readonly endpoint: Endpoint;
+  readonly pathParameters: PathParameters;
+  /** The one spelling of the path: escapes decoded where they need not be, numbers without leading zeros. */
+  readonly path: string;
+}
 
 /** Who is asking, and by what. */
 export interface Caller {

@@ -8,12 +8,7 @@ import type { Contract, Endpoint } from '../contract/contract.js';
 import type { Method } from '../contract/specification.js';
 import { quoteInput } from '../errors/api-error.js';
 import { ApiError, MethodNotAllowed, NotFound } from '../errors/index.js';
-import type { Answer, ApiRequest, PathParameters, ValidInput } from './api-request.js';
-
-export interface Located {
-  readonly endpoint: Endpoint;
-  readonly pathParameters: PathParameters;
-}
+import type { Answer, ApiRequest, Located, ValidInput } from './api-request.js';
 
 /** Finds the endpoint of a path; undefined for a path that no endpoint has. */
 export type FindPath = (path: string) => Located | undefined;
@@ -44,18 +39,24 @@ class MovedPermanently extends ApiError {
 
 export function makeFindPath(endpoints: readonly Endpoint[]): FindPath {
   const literal = new Map<string, Located>();
-  const templates: { endpoint: Endpoint; pattern: RegExp }[] = [];
+  const templates: Template[] = [];
   for (const endpoint of endpoints) {
-    if (endpoint.path.includes('{')) templates.push({ endpoint, pattern: toPattern(endpoint) });
-    else literal.set(endpoint.path, { endpoint, pathParameters: {} });
+    if (endpoint.path.includes('{')) templates.push(toTemplate(endpoint));
+    else literal.set(endpoint.path, { endpoint, pathParameters: {}, path: endpoint.path });
   }
 
   function find(path: string): Located | undefined {
     const found = literal.get(path);
     if (found) return found;
-    for (const { endpoint, pattern } of templates) {
-      const match = pattern.exec(path);
-      if (match) return { endpoint, pathParameters: match.groups ?? {} };
+    for (const { endpoint, pattern, integers } of templates) {
+      const pathParameters = pattern.exec(path)?.groups;
+      if (pathParameters === undefined) continue;
+      for (const name of integers)
+        pathParameters[name] = pathParameters[name]?.replace(/^0+(?=\d)/, '') ?? '';
+      const canonical = endpoint.path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
+        encodeURIComponent(pathParameters[name] ?? ''),
+      );
+      return { endpoint, pathParameters, path: canonical };
     }
     return undefined;
   }
@@ -74,18 +75,25 @@ export function makeFindPath(endpoints: readonly Endpoint[]): FindPath {
   };
 }
 
+interface Template {
+  readonly endpoint: Endpoint;
+  readonly pattern: RegExp;
+  /** The names of parameters that are integers. */
+  readonly integers: readonly string[];
+}
+
 /** `/snippets/{id}/` -> `^/snippets/(?<id>[0-9]+)/$`: an integer is decimal digits; any other text is no such path. */
-function toPattern({ path, operations }: Endpoint): RegExp {
-  const parameters = [...operations.values()].flatMap((operation) => operation.parameters);
-  const source = path.split(/(\{[^{}]+\})/).map((part) => {
+function toTemplate(endpoint: Endpoint): Template {
+  const parameters = [...endpoint.operations.values()].flatMap((operation) => operation.parameters);
+  const integers = parameters.flatMap(({ name, in: place, schema }) =>
+    place === 'path' && schema.type === 'integer' ? [name] : [],
+  );
+  const source = endpoint.path.split(/(\{[^{}]+\})/).map((part) => {
     const name = /^\{(.+)\}$/.exec(part)?.[1];
     if (name === undefined) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    const isInteger = parameters.some(
-      (p) => p.name === name && p.in === 'path' && p.schema.type === 'integer',
-    );
-    return `(?<${name}>${isInteger ? '[0-9]+' : '[^/]+'})`;
+    return `(?<${name}>${integers.includes(name) ? '[0-9]+' : '[^/]+'})`;
   });
-  return new RegExp(`^${source.join('')}$`);
+  return { endpoint, pattern: new RegExp(`^${source.join('')}$`), integers: [...new Set(integers)] };
 }
 
 type Handle<Context> = (input: ValidInput, context: Context) => Answer | Promise<Answer>;

@@ -3,7 +3,8 @@ import type { Endpoint } from '../contract/contract.js';
 import type { Method } from '../contract/specification.js';
 import { NotAuthenticated, PermissionDenied } from '../errors/index.js';
 import { isReadOnly, type Owned, type Permission } from '../extension.js';
-import { ANONYMOUS, type Caller } from './api-request.js';
+import type { Log } from '../observability/log.js';
+import { ANONYMOUS, type Caller, type Located } from './api-request.js';
 
 export const permissions: Readonly<Record<string, Permission>> = {
   AllowAny: {},
@@ -50,10 +51,12 @@ export function permissionsFor(endpoint: Endpoint, further: readonly Permission[
 /** @param others the other permissions of the endpoint: what they allow everybody needs no scope */
 function withinScopes(endpoint: Endpoint, others: readonly Permission[]): Permission {
   return {
-    allows({ grant, method, path }) {
+    allows(request) {
+      const { grant, method } = request;
       if (grant === undefined) return true;
-      const anonymous = { method, path, ...ANONYMOUS };
-      if (others.every((permission) => permission.allows?.(anonymous) ?? true)) return true;
+      const anonymous = { ...request, ...ANONYMOUS };
+      const isOpen = ({ allows }: Permission) => allows === undefined || allows(anonymous) === true;
+      if (others.every(isOpen)) return true;
       return neededScopes(endpoint, grant.scheme, method).every((scope) => grant.scopes.includes(scope));
     },
   };
@@ -67,24 +70,33 @@ function neededScopes({ operations }: Endpoint, scheme: string, method: string):
 }
 
 /** What a caller wants to do. The path need not be that of the request: pages also ask about other paths. */
-interface Asked {
-  readonly endpoint: Endpoint;
+interface Asked extends Located {
   readonly method: string;
-  readonly path: string;
 }
 
 export type Permissions = ReturnType<typeof makePermissions>;
 
 /** @throws Error at the start for an unknown permission */
-export function makePermissions(endpoints: readonly Endpoint[], further: readonly Permission[] = []) {
-  const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsFor(endpoint, further)]));
+export function makePermissions(
+  endpoints: readonly Endpoint[],
+  log: Pick<Log, 'error'>,
+  further: readonly Permission[] = [],
+) {
+  const strict = further.map((permission, index) => strictPermission(permission, index, log));
+  const required = new Map(endpoints.map((endpoint) => [endpoint, permissionsFor(endpoint, strict)]));
 
   /** @param record asks about it; without it, about the path */
-  function allows(caller: Caller, { endpoint, method, path }: Asked, record?: Owned): boolean {
-    const asked = { method, path, ...caller };
+  function allows(
+    caller: Caller,
+    { endpoint, pathParameters, method, path }: Asked,
+    record?: Owned,
+  ): boolean {
+    const asked = { method, path, endpoint: endpoint.name, parameters: pathParameters, ...caller };
     const isAllowed = (permission: Permission) =>
-      record ? permission.allowsObject?.(asked, record) : permission.allows?.(asked);
-    return required.get(endpoint)?.every((permission) => isAllowed(permission) ?? true) ?? false;
+      record
+        ? permission.allowsObject === undefined || permission.allowsObject(asked, record) === true
+        : permission.allows === undefined || permission.allows(asked) === true;
+    return required.get(endpoint)?.every(isAllowed) ?? false;
   }
 
   return {
@@ -109,6 +121,34 @@ export function makePermissions(endpoints: readonly Endpoint[], further: readonl
       return allows(caller, asked) && (!record || allows(caller, asked, record));
     },
   };
+}
+
+/** The permission of a deployment, which denies unless it returns `true` itself. Another kind of value is logged once. */
+function strictPermission(permission: Permission, index: number, log: Pick<Log, 'error'>): Permission {
+  const { name = `permissions[${index}]` } = permission;
+  let isLogged = false;
+  function judge(answer: unknown): boolean {
+    if (typeof answer === 'boolean') return answer;
+    ignoreRejection(answer);
+    if (!isLogged) {
+      const returned = answer instanceof Promise ? 'a promise' : typeof answer;
+      log.error({ permission: name, returned }, 'a permission returned neither true nor false, which denies');
+    }
+    isLogged = true;
+    return false;
+  }
+  return {
+    name,
+    ...(permission.allows && { allows: (request) => judge(permission.allows?.(request)) }),
+    ...(permission.allowsObject && {
+      allowsObject: (request, object) => judge(permission.allowsObject?.(request, object)),
+    }),
+  };
+}
+
+/** Nobody waits for the promise that a function returned by mistake: its rejection must not end the process. */
+export function ignoreRejection(answer: unknown): void {
+  if (answer instanceof Promise) answer.catch(() => undefined);
 }
 
 /** An anonymous user may log in; a known one gets 403. */

@@ -2,12 +2,12 @@
 
 import { NotFound } from '../errors/index.js';
 import type { AuthenticationScheme } from '../extension.js';
-import type { Answer, ApiRequest, HandledRequest, RenderedAnswer, Renderer } from './api-request.js';
+import type { Answer, ApiRequest, HandledRequest, Located, RenderedAnswer, Renderer } from './api-request.js';
 import { authenticate } from './authentication/authenticate.js';
 import type { Csrf } from './authentication/csrf.js';
 import { checkPreconditions } from './conditional-requests.js';
 import { describeResource } from './describe-resource.js';
-import type { Located, makeMatch } from './dispatcher.js';
+import type { makeMatch } from './dispatcher.js';
 import type { FindRecord } from './load-record.js';
 import { negotiate, type Renderers } from './negotiate.js';
 import { parseBody } from './parse-body.js';
@@ -37,12 +37,10 @@ export interface RespondDeps<Context> {
 export function makeRespond<Context>(deps: RespondDeps<Context>) {
   const { schemes, csrf, permissions, throttles, findRecord, renderAnswer } = deps;
 
-  return async function respond(
-    request: ApiRequest,
-    { endpoint, pathParameters }: Located,
-  ): Promise<RenderedAnswer> {
-    const { found, method, path } = request;
-    const asked = { endpoint, method, path };
+  return async function respond(request: ApiRequest, located: Located): Promise<RenderedAnswer> {
+    const { endpoint, pathParameters } = located;
+    const { found, method } = request;
+    const asked = { ...located, method };
 
     // 406, or 404 for an unknown `?format=`. First, so that every later refusal comes in the form that was asked for.
     const renderer = negotiate(request, endpoint, deps.renderers);
@@ -59,13 +57,13 @@ export function makeRespond<Context>(deps: RespondDeps<Context>) {
     permissions.permit(caller, asked);
 
     // 429. After the checks that cost little, so that what they refuse is not counted; before anything is read.
-    throttles.throttle(request, caller, endpoint);
+    throttles.throttle(request, caller, located);
 
     // 200 for OPTIONS, to everybody who may ask.
     if (method === 'OPTIONS' && !endpoint.operations.has('options')) {
       const record = await findRecord(endpoint, pathParameters);
       const body = describeResource(endpoint, (method) =>
-        permissions.mayUse(caller, { endpoint, method, path }, record),
+        permissions.mayUse(caller, { ...located, method }, record),
       );
       return renderAnswer({ status: 200, body }, renderer, request);
     }

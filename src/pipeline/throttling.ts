@@ -1,10 +1,10 @@
 /** Limits of rates, counted in the memory of this process by a clock that never jumps. */
 import type { Settings } from '../config/settings.js';
-import type { Endpoint } from '../contract/contract.js';
 import { Throttled } from '../errors/index.js';
 import type { Rate } from '../extension.js';
 import { hashKey } from '../store/keys.js';
-import type { ApiRequest, Caller } from './api-request.js';
+import type { ApiRequest, Caller, Located } from './api-request.js';
+import { ignoreRejection } from './permissions.js';
 import { ipKey } from './sender.js';
 
 /** The keys of one rate that are counted at once: some 8 MB. Beyond them the oldest is forgotten. */
@@ -80,14 +80,24 @@ export function makeThrottles({ throttleRates: rates, deployment }: ThrottleSett
   }));
   return {
     /** By user, or by ip. @throws Throttled for one too many to an endpoint whose `x-throttle-scope` is `api` */
-    throttle({ method, path, ip }: ApiRequest, { user }: Caller, { throttleScope }: Endpoint): void {
-      if (throttleScope !== 'api') return;
+    throttle(
+      { method, ip }: ApiRequest,
+      { user }: Caller,
+      { endpoint, pathParameters, path }: Located,
+    ): void {
+      if (endpoint.throttleScope !== 'api') return;
       if (user) countUser(String(user.id));
       else countAnonymous(ipKey(ip));
       for (const { limit, count } of custom) {
-        const key = limit.key({ method, path, ip, user });
+        const named = { endpoint: endpoint.name, parameters: pathParameters };
+        const key: unknown = limit.key({ method, path, ...named, ip, user });
+        if (key === undefined) continue;
+        if (typeof key !== 'string') {
+          ignoreRejection(key);
+          throw new TypeError(`CONFIG throttles: the key of ${limit.name} is neither a text nor undefined.`);
+        }
         // It may be as long as a header.
-        if (key !== undefined) count(hashKey(key));
+        count(hashKey(key));
       }
     },
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Permission } from '#src/extension.js';
-import { basicHeader, type TestUser, useAppWithUsers } from '../helpers/app.js';
+import type { Permission, PermissionRequest } from '#src/extension.js';
+import { basicHeader, type TestUser, useApp, useAppWithUsers } from '../helpers/app.js';
+import { recordLog } from '../helpers/recorded-log.js';
 
 describe('a permission', () => {
   const { app, alice, bob } = useAppWithUsers();
@@ -58,10 +59,16 @@ describe('a permission', () => {
 describe('permissions of a deployment', () => {
   const paths = new Set<string>();
   const permissions: Permission[] = [
-    { allows: ({ user, path }) => paths.add(path) && user !== null },
+    { allows: (asked) => note('permission', asked) > 0 && paths.add(asked.path) && asked.user !== null },
     { allowsObject: ({ user }, { ownerId }) => ownerId === user?.id },
   ];
-  const { app, alice, bob } = useAppWithUsers({ deployment: { permissions } });
+  const seen: unknown[] = [];
+  type Asked = Pick<PermissionRequest, 'path' | 'endpoint' | 'parameters'>;
+  const note = (by: string, { path, endpoint, parameters }: Asked) =>
+    seen.push([by, path, endpoint, { ...parameters }]);
+  const key = (asked: Asked) => (note('limit', asked) < 0 ? '' : undefined);
+  const throttles = [{ name: 'noting', rate: { limit: 1, seconds: 1 }, key }];
+  const { app, alice, bob } = useAppWithUsers({ deployment: { permissions, throttles } });
   before(async () => {
     await app.client(alice).createSnippet({ code: 'x' });
   });
@@ -97,6 +104,22 @@ describe('permissions of a deployment', () => {
     assert.deepEqual([...paths], []);
   });
 
+  it('get the name and the parameters of the endpoint, and one spelling of the path, as limits do', async () => {
+    for (const path of ['/snippets/1/', '/%73nippets/001/', '/snippets/%31/']) {
+      seen.length = 0;
+      assert.equal((await app.raw({ path, headers: basicHeader(alice) })).status, 200, path);
+      const asked = ['/snippets/1/', 'snippets:detail', { id: '1' }];
+      assert.deepEqual(
+        seen,
+        [
+          ['permission', ...asked],
+          ['limit', ...asked],
+        ],
+        path,
+      );
+    }
+  });
+
   it('decide what OPTIONS and the pages offer', async () => {
     const actionsOf = async (user: TestUser) => {
       const described = await app.fetch('/snippets/1/', { method: 'OPTIONS', headers: basicHeader(user) });
@@ -106,3 +129,46 @@ describe('permissions of a deployment', () => {
     assert.deepEqual(await actionsOf(bob), []);
   });
 });
+
+/** Plain JavaScript may return anything. */
+const ANSWERS: readonly [what: string, answer: () => unknown][] = [
+  ['a promise of true', async () => true],
+  ['a promise that is rejected', () => Promise.reject(new Error('rejected'))],
+  ['nothing', () => undefined],
+  ['null', () => null],
+  ['the number 1', () => 1],
+  ['a text', () => 'true'],
+  ['an object', () => ({})],
+  ['a Boolean object', () => Object(true)],
+];
+
+for (const [question, reads] of [
+  ['allows', 401],
+  ['allowsObject', 200],
+] as const)
+  describe(`a permission of a deployment denies, and the log names it once, when ${question} returns`, () => {
+    let odd = '';
+    const permissions = ANSWERS.map(
+      ([name, answer]) => ({ name, [question]: () => (odd === name ? answer() : true) }) as Permission,
+    );
+    const recorded = recordLog();
+    const app = useApp({ env: { OWNERSHIP: 'off' }, deployment: { permissions }, log: recorded.log });
+    before(async () => {
+      await app.client().createSnippet({ code: 'x' });
+    });
+
+    for (const [what] of ANSWERS)
+      it(what, async () => {
+        odd = what;
+        const statuses = [];
+        for (const [method, path] of [
+          ['GET', '/snippets/'],
+          ['GET', '/snippets/1/'],
+          ['DELETE', '/snippets/1/'],
+        ] as const)
+          statuses.push((await app.fetch(path, { method })).status);
+        assert.deepEqual(statuses, [reads, 401, 401]);
+        await recorded.line('a permission returned neither true nor false, which denies');
+        assert.equal(recorded.text().split(`"permission":"${what}"`).length, 2);
+      });
+  });

@@ -57,13 +57,12 @@ export function browsable(deps: BrowsableDeps): Renderer {
     // Without it the pages that wait would be rendered in one turn of the event loop.
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const { endpoint, caller = ANONYMOUS, record } = request.found;
-    const { path } = request;
+    const { endpoint, located, caller = ANONYMOUS, record } = request.found;
     const shown: Shown = {
       request,
       answer: { ...answer, body: await collect(answer.body, signal) },
       visitor: visitorOf(request),
-      mayUse: (method) => endpoint !== undefined && mayUse(caller, { endpoint, path, method }, record),
+      mayUse: (method) => located !== undefined && mayUse(caller, { ...located, method }, record),
     };
     // `?format=api` asks for the generic page.
     const make = endpoint && !request.query.get('format') ? own[endpoint.name] : undefined;
@@ -96,6 +95,7 @@ export type VisitorOf = (request: ApiRequest) => Visitor;
 
 export function makeVisitorOf({ url, csrf, mayUse, contract: { endpoints } }: VisitorDeps): VisitorOf {
   const endpoint = endpoints.find(({ name }) => name === 'snippets:list');
+  const newSnippet = endpoint && { endpoint, pathParameters: {}, path: endpoint.path, method: 'POST' };
   const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
 
   return function visitorOf(request) {
@@ -103,7 +103,7 @@ export function makeVisitorOf({ url, csrf, mayUse, contract: { endpoints } }: Vi
     if (!caller) return NOBODY;
     const { user } = caller;
     const mayLogIn = hasLogin && !user;
-    const mayCreate = endpoint && mayUse(caller, { endpoint, path: endpoint.path, method: 'POST' }, null);
+    const mayCreate = newSnippet && mayUse(caller, newSnippet, null);
     const ownNewUrl = mayCreate ? newUrl(url) : undefined;
     return {
       user,
