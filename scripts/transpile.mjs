@@ -5,10 +5,14 @@ import { buildSync } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each folder with TypeScript, and where `tsc -b` writes too, which compiles what is newer than its own last run. */
+/**
+ * Each folder with TypeScript, where `tsc -b` writes too, which compiles what is newer than its own last run, and a folder
+ * in it that is compiled by itself.
+ */
 const FOLDERS = [
   ['generated', 'dist/generated'],
-  ['src', 'dist'],
+  ['src', 'dist', 'harness'],
+  ['src/harness', 'src/harness/dist'],
   ['test', 'dist-test'],
 ];
 
@@ -16,7 +20,7 @@ const FOLDERS = [
 export function transpileTests(status = 1) {
   if (process.env.TESTS_COMPILED === '1') return;
   try {
-    for (const [folder, outdir] of FOLDERS) transpile(folder, outdir);
+    for (const [folder, outdir, other] of FOLDERS) transpile(folder, outdir, other);
   } catch {
     process.exit(status);
   }
@@ -24,9 +28,10 @@ export function transpileTests(status = 1) {
 }
 
 /** Only what is newer than its JavaScript. */
-function transpile(folder, outdir) {
+function transpile(folder, outdir, other) {
   const entryPoints = readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !file.includes('node_modules'))
+    .filter((file) => other === undefined || !file.startsWith(`${other}/`))
     .filter((file) => isStale(`${root}${folder}/${file}`, `${root}${outdir}/${file.replace(/ts$/, 'js')}`))
     .map((file) => `${root}${folder}/${file}`);
   if (entryPoints.length === 0) return;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import Router from '@koa/router';
+import { readDocument } from '#harness/document/read-document.js';
 import { startApp } from '../helpers/app.js';
-import { readDocument } from './harness/document/read-document.js';
 
 /** What answers without being an operation: pages read it, clients do not. */
 const OUTSIDE_THE_CONTRACT = /^\/assets\//;

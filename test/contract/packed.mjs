@@ -25,5 +25,5 @@ export async function installPacked() {
     '--ignore-scripts',
   ];
   execFileSync('npm', ['install', ...options, tarball], { stdio: 'inherit' });
-  return join(folder, 'node_modules/snippet-store-contract/bin.js');
+  return join(folder, 'node_modules/snippet-store-contract/dist/bin.js');
 }

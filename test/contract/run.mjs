@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { compileTests, onEachService } from './each-service.mjs';
 import { installPacked } from './packed.mjs';
 
-const harness = new URL('../../dist-test/contract/harness/', import.meta.url);
+const harness = new URL('../../src/harness/dist/', import.meta.url);
 const args = process.argv.slice(2);
 
 compileTests();

@@ -5,7 +5,7 @@ import { compileTests, onEachService } from '../each-service.mjs';
 import { runSchemathesis } from './run-schemathesis.mjs';
 
 compileTests();
-const { readCredential } = await import('../../../dist-test/contract/harness/credentials.js');
+const { readCredential } = await import('../../../src/harness/dist/credentials.js');
 await onEachService({ usual: 'all' }, ({ url, auth }) =>
   runSchemathesis(url, readCredential(auth).value, process.argv.slice(2)),
 );

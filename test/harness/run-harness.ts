@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { checkCommand } from '../harness/command-line.js';
-import { CannotRun } from '../harness/errors.js';
-import { openRun } from '../harness/open-run.js';
-import { describeFinding, type Finding } from '../harness/report.js';
-import { serve } from '../serve.js';
+import { checkCommand } from '#harness/command-line.js';
+import { CannotRun } from '#harness/errors.js';
+import { openRun } from '#harness/open-run.js';
+import { describeFinding, type Finding } from '#harness/report.js';
+import { serve } from '../contract/serve.js';
 
-export const BIN = fileURLToPath(new URL('../harness/bin.js', import.meta.url));
+export const BIN = fileURLToPath(new URL('../../src/harness/dist/bin.js', import.meta.url));
 
 export interface Question {
   readonly method: string;

@@ -219,7 +219,7 @@ describe('schemathesis.toml', () => {
       'operations[0].checks.ignored_auth.strict',
       'operations[0].rate-limit',
     ]);
-    const own = fileURLToPath(new URL('../../../schemathesis.toml', import.meta.url));
+    const own = fileURLToPath(new URL('../../schemathesis.toml', import.meta.url));
     assert.doesNotMatch(
       (await ask(`--config ${own} --include-path /health`)).output,
       /not known to this tool/,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serve } from '../serve.js';
+import { serve } from '../contract/serve.js';
 import { type Answer, cellsOf, meet, namesOf, type Outcome, patternOf, runContract } from './run-harness.js';
 
 const DOCUMENT = 'openapi: 3.0.3\npaths: { /a: { get: { responses: { 200: {} } } } }';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { freePort } from '../../helpers/service.js';
+import { freePort } from '../helpers/service.js';
 import { BIN, json, pathsOf, runHarness, type Service, serveAnswer, withFile } from './run-harness.js';
 
 /** Runs the command against the service. */
@@ -58,7 +58,7 @@ describe('the command', () => {
 
   it('ends with 0 when there is no finding, here when npm run contract reads the server from a file', async () => {
     const server = await serveAnswer({ document: 'GET /health:' });
-    const script = fileURLToPath(new URL('../../../test/contract/run.mjs', import.meta.url));
+    const script = fileURLToPath(new URL('../../test/contract/run.mjs', import.meta.url));
     const { code, output } = await withFile('st.toml', `base-url = "${server.url}"`, (file) =>
       runHarness(`--config ${file} --phases examples`, [script]),
     );
