@@ -29,6 +29,9 @@ await writeManifest();
 await compile('cjs', 'commonjs', []);
 // The command runs on Node alone, and only as it is installed.
 await copySources(join(root, 'src', 'client'), join(staging, 'src', 'client'));
+await mkdir(join(staging, 'src', 'highlighting'));
+for (const shared of ['escape-controls.ts', 'highlighting/escape.ts'])
+  await copyFile(join(root, 'src', shared), join(staging, 'src', shared));
 await compile('esm', 'module', ['node']);
 await copyFile(join(parts.sdk, 'README.md'), join(staging, 'README.md'));
 await copyFile(join(root, 'LICENSE'), join(staging, 'LICENSE'));

@@ -1,7 +1,7 @@
 // `snippets list` and `snippets search`.
 import type { ListSnippetsArguments } from '../sdk/index.js';
 import { UsageError } from './explain.js';
-import { type Session, titleOf, type Values } from './session.js';
+import { cut, readSnippet, type Session, type Values } from './session.js';
 
 /** All snippets, or those that have the words. */
 export async function list(session: Session, words: readonly string[], values: Values): Promise<void> {
@@ -22,10 +22,11 @@ export async function list(session: Session, words: readonly string[], values: V
         process.stderr.write(`snippets: There are more. --limit NUMBER lists more than ${max}.\n`);
       return;
     }
-    const { id, owner: by, language: kind } = snippet;
+    const { id, owner: by, language: kind, title, code } = readSnippet(snippet);
+    const [first = ''] = (title.trim() || code.trim()).split(/[\r\n]/);
     session.print(
       snippet,
-      `${String(id).padStart(6)}  ${by.padEnd(12)} ${kind.padEnd(12)} ${titleOf(snippet)}`,
+      `${String(id).padStart(6)}  ${by.padEnd(12)} ${kind.padEnd(12)} ${cut(first, 80)}`,
     );
   }
 }

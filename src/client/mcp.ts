@@ -5,7 +5,7 @@ import { version } from '#generated/sdk/contract.gen.js';
 import { type Tool, tools } from '#generated/sdk/tools.gen.js';
 import type { ListSnippetsArguments, Snippet, SnippetStore } from '../sdk/index.js';
 import { ClientError, explain } from './explain.js';
-import type { Session, Values } from './session.js';
+import { cut, readSnippet, type Session, type Values } from './session.js';
 
 /** The contract checks them: kinds before they are sent, the rest by the service. */
 type Arguments = Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export async function serveTools(session: Session, _words: readonly string[], va
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
     try {
       const tool = offered.find((one) => one.name === name);
-      const answer = answers[name];
+      const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
       if (!tool && answer) throw new ClientError(`${name} writes, which needs: snippets mcp --write`);
       if (!tool || !answer) throw new ClientError(`There is no tool "${name}". tools/list names all.`);
       const taken = Object.keys(tool.inputSchema.properties);
@@ -87,8 +87,10 @@ async function search(
   return { snippets: isWhole === true ? items : items.map(short), after: next };
 }
 
-function short({ code, linenos: _, style: __, ...rest }: Snippet): object {
-  return { ...rest, excerpt: code.slice(0, EXCERPT_CHARACTERS), characters: code.length };
+function short(sent: Snippet): object {
+  const { code } = readSnippet(sent);
+  const { code: _, linenos: __, style: ___, ...rest } = sent;
+  return { ...rest, excerpt: cut(code, EXCERPT_CHARACTERS), characters: code.length };
 }
 
 /** Programs that use no tools need not install it. */

@@ -9,7 +9,7 @@ import { languages } from '#generated/sdk/choices.gen.js';
 import { ConnectionError, NotFoundError, type SnippetInput, SnippetStoreError } from '../sdk/index.js';
 import { hashOf, type Known, keepFirst, writePushed } from './config.js';
 import { areCredentialsRefused, ClientError, explain, UsageError } from './explain.js';
-import type { Session, Store, Values } from './session.js';
+import { cut, readSnippet, type Session, type Store, type Values } from './session.js';
 
 const AT_ONCE = 8;
 
@@ -18,7 +18,7 @@ export async function push(session: Session, words: readonly string[], values: V
   if (words.includes('-')) {
     if (words.length > 1) throw new UsageError('Standard input is pushed alone.');
     const sent = toSnippet(decode(await buffer(process.stdin)), '', values);
-    const { id } = await store.createSnippet(sent);
+    const { id } = readSnippet(await store.createSnippet(sent));
     return session.print({ path: '-', id, created: true }, `${store.baseUrl}/snippets/${id}/`);
   }
   const files = [...new Set((await Promise.all(words.map(listFiles))).flat())];
@@ -77,7 +77,7 @@ async function pushFile(
     });
   // It was never stored: the file as it is now is another request.
   if (!created) return pushFile(store, path, { ...values, new: true });
-  const { id } = created;
+  const { id } = readSnippet(created);
   const pushed = { id, seen: [hashOf(kept.sent.code)] };
   await (isMine ? writePushed(baseUrl, path, pushed) : replace(store, path, pushed, change));
   return { id, created: true };
@@ -108,7 +108,7 @@ async function replace(
 }
 
 function toSnippet(code: string, name: string, values: Values): SnippetInput {
-  return { title: name.slice(0, 100), language: languageOf(name), ...optionsOf(values), code };
+  return { title: cut(name, 100), language: languageOf(name), ...optionsOf(values), code };
 }
 
 /** The service knows which languages and styles there are. */

@@ -1,9 +1,10 @@
 // Parses the command line, runs the command, and turns what fails into one line and an exit code.
 import { parseArgs } from 'node:util';
 import { version } from '#generated/sdk/contract.gen.js';
+import { escapeControls } from '../escape-controls.js';
 import { commands, optionTexts } from './commands.js';
 import { explain, UsageError } from './explain.js';
-import { type Command, escapeControls, type Options, Session } from './session.js';
+import { type Command, type Options, Session } from './session.js';
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

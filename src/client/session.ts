@@ -1,6 +1,7 @@
 // What every command works with: where the service is, who asks, and where results go.
 import type { ParseArgsConfig } from 'node:util';
-import { createClient, type Snippet, type SnippetStore, token } from '../sdk/index.js';
+import { escapeControls } from '../escape-controls.js';
+import { createClient, type SnippetStore, token } from '../sdk/index.js';
 import { readConfig } from './config.js';
 import { ClientError, UsageError } from './explain.js';
 
@@ -18,12 +19,6 @@ export interface Command {
   readonly about: string;
   readonly options?: Options;
   run(session: Session, words: readonly string[], values: Values): Promise<void>;
-}
-
-/** Control characters, and those that turn the direction of text around, would act on the terminal. */
-export function escapeControls(text: string): string {
-  const spell = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, spell);
 }
 
 export class Session {
@@ -50,7 +45,12 @@ export class Session {
 
   /** A result: one line of JSON for scripts, or a line for people. */
   print(result: object, line: string): void {
-    process.stdout.write(`${this.isJson ? JSON.stringify(result) : escapeControls(line)}\n`);
+    process.stdout.write(`${escapeControls(this.isJson ? JSON.stringify(result) : line)}\n`);
+  }
+
+  /** Code: byte for byte into a pipe, and harmless on a terminal. */
+  printCode(code: string): void {
+    process.stdout.write(process.stdout.isTTY ? escapeCode(code) : code);
   }
 
   /** One failure of several. */
@@ -67,5 +67,28 @@ export function readId(word: string | undefined): number {
   return id;
 }
 
-export const titleOf = ({ title, code }: Snippet): string =>
-  (title.trim() || (code.trim().split('\n')[0] ?? '')).slice(0, 80);
+/** Code keeps its line ends. */
+export const escapeCode = (code: string): string =>
+  code.replace(/[^\n\r]+|\r(?!\n)/g, (part) => escapeControls(part));
+
+/**
+ * The members of a snippet that are used here. A service may leave some out, such as the owner with OWNERSHIP=off.
+ *
+ * @throws ClientError for what is no snippet
+ */
+export function readSnippet(sent: unknown) {
+  const { id, ...members } = Object(sent);
+  if (!Number.isSafeInteger(id)) throw new ClientError('The service sent something that is no snippet.');
+  const textOf = (name: string): string => (typeof members[name] === 'string' ? members[name] : '');
+  return {
+    id: Number(id),
+    owner: textOf('owner'),
+    language: textOf('language'),
+    title: textOf('title'),
+    code: textOf('code'),
+  };
+}
+
+/** The first characters of a text, none of them cut in two. */
+export const cut = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

@@ -1,9 +1,10 @@
 // `snippets show` and `snippets pull`: the code on the terminal, in colour, or in a file.
 import { realpath, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { unescapeHtml } from '../highlighting/escape.js';
 import { hashOf, writePushed } from './config.js';
 import { ClientError } from './explain.js';
-import { escapeControls, readId, type Session, type Values } from './session.js';
+import { escapeCode, readId, type Session, type Values } from './session.js';
 
 /** What highlight.js calls the parts of code, and their colours on a terminal. */
 const colours: readonly (readonly [RegExp, string])[] = [
@@ -14,15 +15,14 @@ const colours: readonly (readonly [RegExp, string])[] = [
   [/^(title|built_in|function|class|type|attr|selector)/, '34'],
   [/^(variable|template-variable|params|property)/, '33'],
 ];
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" };
 
 export async function show(session: Session, [word]: readonly string[]): Promise<void> {
   const id = readId(word);
   const store = await session.connect();
   if (session.isJson) return session.print(await store.getSnippet({ id }), '');
   const code = await store.getSnippetCode({ id });
-  if (!process.stdout.isTTY) return void process.stdout.write(code);
-  const shown = colour(await store.getSnippetHighlight({ id })) ?? escapeLines(code);
+  if (!process.stdout.isTTY) return session.printCode(code);
+  const shown = colour(code, await store.getSnippetHighlight({ id })) ?? escapeCode(code);
   process.stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
@@ -31,7 +31,7 @@ export async function pull(session: Session, [word]: readonly string[], values: 
   const store = await session.connect();
   const { data: code, response } = await store.withResponse.getSnippetCode({ id });
   const file = typeof values.output === 'string' ? values.output : fileNameOf(id, response);
-  if (file === '-') return void process.stdout.write(code);
+  if (file === '-') return session.printCode(code);
   await writeFile(file, code, { flag: values.force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     const reasons = { EEXIST: 'it exists, and --force replaces it', ENOENT: 'its folder does not exist' };
     const why = reasons[error.code as keyof typeof reasons] ?? error.code;
@@ -47,25 +47,29 @@ export function fileNameOf(id: number, { headers }: Response): string {
   return basename(named ?? `snippet-${id}.txt`);
 }
 
-/** The code of a highlighted page with the colours of a terminal; `undefined` when there is none in it. */
-export function colour(page: string): string | undefined {
+/** The code with the colours of its highlighted page; `undefined` when the page shows another text. */
+function colour(code: string, page: string): string | undefined {
   const begin = page.indexOf('<code class="language-');
   const end = page.indexOf('</code></pre>', begin);
   if (begin < 0 || end < 0) return undefined;
   const markup = page.slice(page.indexOf('>', begin) + 1, end);
   const open: string[] = [];
-  return markup.replace(/<span class="([^"]*)">|<\/span>|&([#\w]+);|[^<&]+/g, (part, names, entity) => {
-    if (entity !== undefined) return entities[entity] ?? part;
+  let text = '';
+  const shown = markup.replace(/<span class="([^"]*)">|<\/span>|[^<]+|</g, (part, names) => {
     if (part === '</span>') {
       open.pop();
-      return `\x1b[0m${open.join('')}`;
+      return `\x1b[0m${open.at(-1) ?? ''}`;
     }
-    if (names === undefined) return escapeLines(part);
+    if (names === undefined) {
+      const plain = unescapeHtml(part);
+      text += plain;
+      // CR and LF may stand in two spans.
+      return code[text.length] === '\n' ? escapeCode(`${plain}\n`).slice(0, -1) : escapeCode(plain);
+    }
     const kind = String(names).replace('hljs-', '');
-    const code = colours.find(([pattern]) => pattern.test(kind))?.[1];
-    open.push(code ? `\x1b[${code}m` : '');
+    const number = colours.find(([pattern]) => pattern.test(kind))?.[1];
+    open.push(number ? `\x1b[${number}m` : (open.at(-1) ?? ''));
     return open.at(-1) ?? '';
   });
+  return text === code ? shown : undefined;
 }
-
-const escapeLines = (text: string) => text.replace(/[^\n\t\r]+|\r(?!\n)/g, (part) => escapeControls(part));

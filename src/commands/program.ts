@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { release } from '../config/release.js';
 import { OperatorError, SettingsError } from '../errors/operator-error.js';
+import { escapeControls } from '../escape-controls.js';
 import { addBackup } from './backup.js';
 import { addCheck } from './check.js';
 import { addClientCommands, oauth1Consumers, oauth2Clients } from './clients.js';
@@ -11,7 +12,6 @@ import { addServe } from './serve.js';
 import { addSnippetCommands } from './snippets.js';
 import { addOAuth1TokenCommands, addSecretCommands, addSessionCommands, addTokenCommands } from './tokens.js';
 import { addUserCommands } from './users.js';
-import { escapeControls } from './with-store.js';
 
 export const FAILED = 1;
 const WRONG_USAGE = 2;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readSettings, type Settings } from '../config/index.js';
 import { codeOf } from '../errors/error-code.js';
 import { OperatorError } from '../errors/operator-error.js';
+import { escapeControls } from '../escape-controls.js';
 import { withTimeout } from '../scheduling/with-timeout.js';
 import { obtainStore } from '../server/obtain-store.js';
 import { isStoreUnavailable, type Store, StoreRefused } from '../store/index.js';
@@ -82,19 +83,6 @@ export function printer(command: Command): Print {
     head = [names.join('\t').toUpperCase()];
   }
   return Object.assign(print, { columns });
-}
-
-/** A tab separates the columns of a list. */
-const CONTROLS = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-/**
- * Paths, names and arguments are somebody's text: a control character in them could move the cursor of a terminal or
- * begin a line, and a bidirectional control (UAX #9) could show other text than there is.
- *
- * @param line of text or of JSON
- */
-export function escapeControls(line: string): string {
-  return line.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**

@@ -6,22 +6,23 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ROOT } from '../docs/read-markdown.js';
 import { useApp, useUser } from '../helpers/app.js';
+import { answers, startServer } from './start-server.js';
 
 describe('the tools of snippets mcp', () => {
   const app = useApp();
   const alice = useUser(app, 'alice');
   let client: Client;
   before(async () => {
-    client = await connect('--write');
+    client = await connect(['--write']);
   });
   after(() => client.close());
 
-  async function connect(...args: string[]): Promise<Client> {
+  async function connect(args: string[], url = app.url): Promise<Client> {
     const connected = new Client({ name: 'test', version: '1' });
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [join(ROOT, 'dist/client/cli.js'), 'mcp', ...args],
-      env: { SNIPPETS_URL: app.url, SNIPPETS_TOKEN: alice.token },
+      env: { SNIPPETS_URL: url, SNIPPETS_TOKEN: alice.token },
     });
     await connected.connect(transport);
     return connected;
@@ -54,6 +55,15 @@ describe('the tools of snippets mcp', () => {
     assert.deepEqual([late.isError, /changed/i.test(late.text)], [true, true]);
   });
 
+  it('take what a service leaves out of its items', async (test) => {
+    const answer = answers(200, [{ id: 1, title: 'No code' }]);
+    const { baseUrl } = await startServer(test, answer);
+    const reader = await connect([], baseUrl);
+    const { snippets } = (await call('search_snippets', {}, reader)).value();
+    assert.deepEqual(snippets, [{ id: 1, title: 'No code', excerpt: '', characters: 0 }]);
+    await reader.close();
+  });
+
   it('say what the service says when they fail', async () => {
     for (const [name, args, words] of [
       ['get_snippet', { id: 999_999 }, /no such snippet/],
@@ -64,6 +74,7 @@ describe('the tools of snippets mcp', () => {
       ['create_snippet', { code: 'x', language: 'klingon' }, /"klingon" is not a valid choice\./],
       ['create_snippet', { code: 'x', colour: 'red' }, /^create_snippet takes no "colour"/],
       ['erase_everything', {}, /^There is no tool "erase_everything"\. tools\/list names all\.$/],
+      ['constructor', {}, /^There is no tool "constructor"\. tools\/list names all\.$/],
     ] as const) {
       const { isError, text } = await call(name, args);
       assert.equal(isError, true, text);
@@ -79,7 +90,7 @@ describe('the tools of snippets mcp', () => {
     for (const { name, description } of tools)
       if (!/create|replace/.test(name)) assert.doesNotMatch(description ?? '', /ETag|Link|If-None-Match/);
     assert.ok(JSON.stringify(tools).length < 6000, `${JSON.stringify(tools).length}`);
-    const reader = await connect();
+    const reader = await connect([]);
     const readable = (await reader.listTools()).tools.map(({ name }) => name).join(' ');
     assert.equal(readable, 'search_snippets get_snippet list_languages');
     const refused = await call('create_snippet', { code: 'x' }, reader);
