@@ -54,6 +54,10 @@ export async function keepFirst(url: string, path: string, pending: Pending): Pr
   return known ?? readJson(file);
 }
 
+/** @returns the snippet that a file was stored as; `undefined` when it was not */
+export const readKnown = (url: string, path: string): Promise<Known | undefined> =>
+  readJson(stateOf(url, path));
+
 async function readJson(file: string) {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

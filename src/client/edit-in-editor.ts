@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { PreconditionFailedError } from '../sdk/index.js';
 import { editor } from './config.js';
 import { ClientError, explain } from './explain.js';
@@ -13,21 +13,27 @@ import { fileNameOf } from './show.js';
 export async function editInEditor(session: Session, [word]: readonly string[]): Promise<void> {
   const id = readId(word);
   const store = await session.connect();
+  // Its ETag is the earlier one: what is saved between both answers is not overwritten.
   const { data: snippet, response } = await store.withResponse.getSnippet({ id });
-  // Editors know a language by the ending.
-  const ending = extname(fileNameOf(id, (await store.withResponse.getSnippetCode({ id })).response));
+  const { data: before, response: named } = await store.withResponse.getSnippetCode({ id });
+  // Editors know a language by the ending. The service chose it, so only a plain one is used.
+  const [ending = ''] = /\.\w{1,15}$/.exec(fileNameOf(id, named)) ?? [];
   const folder = await mkdtemp(join(tmpdir(), `snippet-${id}-`));
   const mine = join(folder, `mine${ending}`);
-  await writeFile(mine, snippet.code, { mode: 0o600 });
-  // By the shell, because EDITOR may have arguments: `code --wait`.
-  const child = spawn(`${editor} "${mine}"`, { shell: true, stdio: 'inherit' });
+  await writeFile(mine, before, { mode: 0o600 });
+  // By the shell, because EDITOR may have arguments: `code --wait`. The path is no part of what the shell reads.
+  const stdio = 'inherit';
+  const child =
+    process.platform === 'win32'
+      ? spawn(`${editor} "${mine}"`, { shell: true, stdio })
+      : spawn('sh', ['-c', `${editor} "$1"`, 'sh', mine], { stdio });
   const [status] = await once(child, 'exit');
   if (status !== 0)
     throw new ClientError(
       `"${editor}" ended with ${status}. Your text is in ${mine}. VISUAL or EDITOR sets another editor.`,
     );
   const code = await readFile(mine, 'utf8');
-  if (code !== snippet.code) {
+  if (code !== before) {
     try {
       await store.updateSnippet({ ...snippet, code, 'If-Match': response.headers.get('etag') ?? undefined });
     } catch (error) {
@@ -39,6 +45,6 @@ export async function editInEditor(session: Session, [word]: readonly string[]):
     }
   }
   await rm(folder, { recursive: true });
-  const changed = code !== snippet.code;
+  const changed = code !== before;
   session.print({ id, changed }, changed ? `Saved ${store.baseUrl}/snippets/${id}/` : 'Nothing was changed.');
 }

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { createClient, StatusError, UnexpectedResponseError } from '../sdk/index.js';
+import { createClient, StatusError, token, UnexpectedResponseError } from '../sdk/index.js';
 import { configFile, writeJson } from './config.js';
 import { ClientError, UsageError } from './explain.js';
 import type { Command } from './session.js';
@@ -16,8 +16,10 @@ export const login: Command['run'] = async (session, [given = ''], values) => {
     ? (await text(process.stdin)).replace(/\r?\n$/, '')
     : await ask('Password: ', true);
   const client = createClient({ baseUrl: url, paths: { createToken: path } });
-  const { token } = await client.createToken({ username, password });
-  await writeJson(configFile, { url, token });
+  const { token: key } = await client.createToken({ username, password });
+  // What no header can hold would fail every later command.
+  token(key ?? '');
+  await writeJson(configFile, { url, token: key });
   const line = `Logged in to ${url} as ${username}. The token is in ${configFile}.`;
   session.print({ url, username, file: configFile }, line);
 };
@@ -48,8 +50,12 @@ async function findTokenPath(baseUrl: string): Promise<string> {
       if (isAnother) throw new ClientError(`There is no Snippet Store at ${baseUrl} (${error.detail}).`);
       throw error;
     });
-  const paths: Record<string, { post?: { operationId?: string } }> = Object(document).paths ?? {};
-  const [path] = Object.entries(paths).find(([, { post }]) => post?.operationId === 'createToken') ?? [];
+  const paths: Record<string, unknown> = Object(Object(document).paths);
+  // Without the slash it would go on with the name of the host.
+  const [path] =
+    Object.entries(paths).find(
+      ([one, item]) => one.startsWith('/') && Object(item).post?.operationId === 'createToken',
+    ) ?? [];
   if (path === undefined)
     throw new ClientError(
       `${baseUrl} gives no tokens. Its operator must add token to AUTH_SCHEMES and restart it: ` +

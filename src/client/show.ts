@@ -1,10 +1,10 @@
 // `snippets show` and `snippets pull`: the code on the terminal, in colour, or in a file.
 import { realpath, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { unescapeHtml } from '../highlighting/escape.js';
-import { hashOf, writePushed } from './config.js';
+import { hashOf, readKnown, writePushed } from './config.js';
 import { ClientError } from './explain.js';
-import { escapeCode, readId, type Session, type Values } from './session.js';
+import { escapeCode, readId, type Session, type Store, type Values } from './session.js';
 
 /** What highlight.js calls the parts of code, and their colours on a terminal. */
 const colours: readonly (readonly [RegExp, string])[] = [
@@ -30,15 +30,33 @@ export async function pull(session: Session, [word]: readonly string[], values: 
   const id = readId(word);
   const store = await session.connect();
   const { data: code, response } = await store.withResponse.getSnippetCode({ id });
-  const file = typeof values.output === 'string' ? values.output : fileNameOf(id, response);
-  if (file === '-') return session.printCode(code);
-  await writeFile(file, code, { flag: values.force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    const reasons = { EEXIST: 'it exists, and --force replaces it', ENOENT: 'its folder does not exist' };
+  const { output } = values;
+  if (output === '-') return session.printCode(code);
+  const named = typeof output === 'string';
+  const file = named ? output : fileNameOf(id, response);
+  // A name that the service chose is used when it can do no harm, or when this user has had the snippet under it.
+  const isTrusted = named || (await isPushed(store, file, id));
+  if (!isTrusted && !isHarmless(file))
+    throw new ClientError(
+      `"${file}" is a hidden file or an odd name, chosen by the service. Name a file with -o.`,
+    );
+  const flag = values.force && isTrusted ? 'w' : 'wx';
+  await writeFile(file, code, { flag }).catch((error: NodeJS.ErrnoException) => {
+    const replace = isTrusted ? '--force' : '-o FILE with --force';
+    const reasons = { EEXIST: `it exists, and ${replace} replaces it`, ENOENT: 'its folder does not exist' };
     const why = reasons[error.code as keyof typeof reasons] ?? error.code;
     throw new ClientError(`${file} cannot be written: ${why}. Name another with -o.`);
   });
   await writePushed(store.baseUrl, await realpath(file), { id, seen: [hashOf(code)] });
   session.print({ id, path: file }, file);
+}
+
+/** Not hidden, no option and no home folder, and without what shells, terminals and file systems give a meaning. */
+const isHarmless = (name: string): boolean => /^(?![.~ -])[\p{L}\p{M}\p{N} _.,+=@#()[\]-]+$/u.test(name);
+
+/** Whether this user has pushed or pulled the snippet as a file of this name in this folder. */
+async function isPushed({ baseUrl }: Store, name: string, id: number): Promise<boolean> {
+  return (await readKnown(baseUrl, join(await realpath('.'), name)))?.id === id;
 }
 
 /** What the service calls the file: its ending is that of the language. */

@@ -11,23 +11,32 @@ import { ROOT } from '../docs/read-markdown.js';
 import { startApp, useApp, useUser } from '../helpers/app.js';
 import { type Outcome, results as resultsOf, temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
-import { findClosedUrl, startProxy } from './start-server.js';
+import { answers, findClosedUrl, startProxy, startServer } from './start-server.js';
 
 const home = await temporaryFolder();
 const CLI = join(ROOT, 'dist/client/cli.js');
 
 type Environment = Readonly<Record<string, string>>;
 
-function start(args: readonly string[], env: Environment = {}) {
+function start([command = '', ...args]: readonly string[], env: Environment = {}) {
   const folders = { XDG_CONFIG_HOME: join(home, 'config'), XDG_STATE_HOME: join(home, 'state') };
-  return spawn(process.execPath, [CLI, ...args], {
+  return spawn(command, args, {
     cwd: home,
     env: { PATH: process.env.PATH, BROWSER: 'true', HOME: home, ...folders, ...env },
   });
 }
 
-async function run(args: readonly string[], env: Environment = {}, input = ''): Promise<Outcome> {
-  const child = start(args, env);
+/** On a terminal, which `script` of util-linux makes, standard output and standard error are one. */
+const onTerminal = (args: readonly string[], env: Environment) =>
+  run(args, env, '', ['script', '-qec', [process.execPath, CLI, ...args].join(' '), '/dev/null']);
+
+async function run(
+  args: readonly string[],
+  env: Environment = {},
+  input = '',
+  through = [process.execPath, CLI, ...args],
+): Promise<Outcome> {
+  const child = start(through, env);
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
@@ -187,12 +196,84 @@ describe('the command snippets', () => {
     await rm(join(mine, '..'), { recursive: true });
   });
 
+  it('uses nothing that a service says as a command, a hidden file or a control of the terminal', async (test) => {
+    const odd = 'odd\u001b[2J\u009b31m\u061c\u200e\u200f\u2028\u2029\u202e\u2066\b';
+    const snippet = { id: 1, owner: odd, title: odd, code: `${odd}\r\nb\rc`, language: odd };
+    const markup = `<span class="hljs-title">${snippet.code.replaceAll('\r', '&#13;')}</span>`;
+    const paths = { [`.${odd}/`]: { post: { operationId: 'createToken' } }, '/': null };
+    let name = '';
+    const table: [request: RegExp, status: number, body: unknown, type?: string][] = [
+      [/raw/, 200, snippet.code, 'text/plain'],
+      [/highlight/, 200, `<code class="language-x">${markup}</code></pre>`, 'text/html'],
+      [/openapi/, 200, { paths }],
+      [/^DELETE/, 403, { detail: odd }],
+      [/^POST/, 201, snippet],
+      [/\/1\/$/, 200, snippet],
+      [/./, 200, [snippet, { id: 2 }]],
+    ];
+    const { baseUrl } = await startServer(test, (response, received) => {
+      const row = table.find(([request]) => request.test(`${received.method} ${received.path}`));
+      const [, status = 404, body, type = 'application/json'] = row ?? [];
+      const headers = {
+        'Content-Disposition': `inline; filename="${name}"`,
+        'Content-Type': type,
+        ETag: '"1"',
+      };
+      return answers(status, body, headers)(response, received);
+    });
+    const env = { SNIPPETS_URL: baseUrl, SNIPPETS_TOKEN: 'key', EDITOR: 'true' };
+
+    const ACTS = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+    const commands = [
+      'show 1',
+      'pull 1 -o -',
+      'list',
+      'search a',
+      'delete 1',
+      'delete 1 2',
+      'show 1 --json',
+      'list --json',
+    ];
+    for (const command of commands) {
+      const shown = (await onTerminal(command.split(' '), env)).stdout;
+      assert.ok(shown.includes(command === 'show 1' ? 'b\\u000dc\x1b[0m' : 'odd\\u001b[2J'), command + shown);
+      assert.doesNotMatch(shown.replaceAll('\x1b[34m', '').replaceAll('\x1b[0m', ''), ACTS, command);
+    }
+    const { stdout: json } = await run(['show', '1', '--json'], env);
+    assert.deepEqual([JSON.parse(json), ACTS.test(json)], [snippet, false]);
+    assert.equal((await run(['pull', '1', '-o', '-'], env)).stdout, snippet.code);
+    const login = await run(['login', baseUrl, '--username', 'a', '--password-stdin'], {}, 'secret');
+    assert.match(login.stderr, /gives no tokens/);
+
+    const before = await readdir(home);
+    const injected = ['x.$(touch ran)', 'x.`touch ran`', 'x.;touch ran'];
+    for (name of injected) assert.equal((await run(['edit', '1'], env)).code, 0, name);
+    for (name of [...injected, '.npmrc', '..', '-rf', '~', 'a\x9b2J.py', 'a\\b', 'a:b', 'a\tb']) {
+      const { code, stderr } = await run(['pull', '1', '--force'], env);
+      assert.deepEqual(
+        [code, /chosen by the service\. Name a file with -o\.\n$/.test(stderr)],
+        [1, true],
+        stderr,
+      );
+      assert.deepEqual(await readdir(home), before, name);
+    }
+    // It replaces no file but one that this user has pushed or pulled as this snippet.
+    for (name of ['plain.py', '.hidden.py']) {
+      await write(name, 'mine');
+      assert.equal((await run(['pull', '1', '--force'], env)).code, 1);
+      assert.equal(await readFile(join(home, name), 'utf8'), 'mine');
+      assert.equal((await run(['push', name], env)).code, 0);
+      assert.equal((await run(['pull', '1', '--force'], env)).code, 0);
+      assert.equal(await readFile(join(home, name), 'utf8'), snippet.code);
+    }
+  });
+
   it('stores each file of a folder once, although it is interrupted twice', async () => {
     await mkdir(join(home, 'many'));
     for (let n = 0; n < 40; n++) await write(`many/file${n}.py`, `n = ${n}\n`);
     await write('many/.hidden', 'no');
     for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-      const child = start(['push', 'many']);
+      const child = start([process.execPath, CLI, 'push', 'many']);
       let lines = 0;
       child.stdout.on('data', (chunk) => {
         lines += String(chunk).split('\n').length - 1;
