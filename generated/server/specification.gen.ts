@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '332d89f84de2ed52107500c22bd49185e13a4a7a28b6c10fee6d1d93462b699a';
+export const source = '7a8a1130a4ef0fcc114d52925f3257fbe353ca845198913fe41e3d323dca2399';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2477,6 +2477,7 @@ export const parsed: unknown = {
             "example": {
               "detail": "The service is not ready.",
               "checks": {
+                "service": "ok",
                 "store": "The file of the store cannot be read.",
                 "highlighter": "ok"
               }
@@ -3640,6 +3641,7 @@ export const parsed: unknown = {
           "type": "string"
         },
         "example": {
+          "service": "ok",
           "store": "ok",
           "highlighter": "ok"
         }

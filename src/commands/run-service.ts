@@ -24,8 +24,14 @@ export async function runService(settings: Settings): Promise<void> {
     await warn(settings, server, log);
     const refused = storeRefusal(server.store, server.secretKey);
     const reason = await Promise.race([asked, refused]);
-    log.info({ reason: String(reason) }, 'stopping after the requests in flight');
-    if (reason instanceof Error) throw reason;
+    if (reason instanceof Error) {
+      log.fatal(
+        { reason: reason.message },
+        'the store refuses this process: another key or another release has it',
+      );
+      throw reason;
+    }
+    log.info({ reason }, 'stopping after the requests in flight');
   } finally {
     await server.stop();
     log.info('stopped');

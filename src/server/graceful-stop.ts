@@ -1,7 +1,7 @@
 /** Stops an HTTP server without cutting a request off. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Answers } from './answers.js';
 
 /** After so long without a new connection, none waits to be accepted. */
@@ -33,6 +33,11 @@ export function prepareStop(
     for (let seen = -1; seen !== accepted && performance.now() < deadline; ) {
       seen = accepted;
       await sleep(QUIET_MS);
+    }
+    // Connections still come: the listener is closed right after a turn that has accepted none.
+    for (let seen = -1; seen !== accepted && performance.now() < deadline + QUIET_MS; ) {
+      seen = accepted;
+      await nextTurn();
     }
   }
 

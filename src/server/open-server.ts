@@ -42,8 +42,16 @@ export async function openServer(settings: Settings, log: Log, api?: Api): Promi
     },
   });
   metrics.queues.set('highlighting', () => highlighter.waiting);
+  let isStopping = false;
   const readiness = makeReadiness(
     {
+      // A proxy that asks sends its requests to another process before this one refuses connections.
+      service: {
+        problem: 'The service is stopping.',
+        run() {
+          if (isStopping) throw new Error('it was asked to stop');
+        },
+      },
       store: { problem: 'The store does not answer.', run: () => store.ping() },
       highlighter: {
         problem: 'The queue of the highlighter is full.',
@@ -77,6 +85,7 @@ export async function openServer(settings: Settings, log: Log, api?: Api): Promi
       secretKey,
       listen: () => listen(server, settings),
       async stop() {
+        isStopping = true;
         await closeServer();
         await closeMetrics?.();
         await closeParts();
