@@ -1,8 +1,8 @@
 /** `snippet-store oauth1 consumers` and `oauth2 clients`, `create|list|delete`: programs that act for users. */
 import type { Command } from 'commander';
+import { deleteConsumer, issueConsumer } from '../authentication/oauth1.js';
+import { addClient, deleteClient } from '../authentication/oauth2.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { deleteConsumer, issueConsumer } from '../pipeline/authentication/oauth1.js';
-import { addClient, deleteClient } from '../pipeline/authentication/oauth2.js';
 import { byId } from '../store/batches.js';
 import type { Store } from '../store/index.js';
 import { withStore } from './with-store.js';

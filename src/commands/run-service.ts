@@ -1,10 +1,10 @@
 /** Runs the service until a signal stops it, and tells a person where it is, and how to use it for the first time. */
 import { stat } from 'node:fs/promises';
+import { issueToken } from '../authentication/token.js';
 import type { Settings } from '../config/index.js';
+import { isLoopback } from '../http/sender.js';
 import { createLog, type Log, terminal } from '../observability/log.js';
-import { issueToken } from '../pipeline/authentication/token.js';
 import { makeIsOwnHost } from '../pipeline/check-host.js';
-import { isLoopback } from '../pipeline/sender.js';
 import { storeRefusal } from '../server/obtain-store.js';
 import { type OpenServer, openServer } from '../server/open-server.js';
 import type { UserRecord } from '../store/index.js';

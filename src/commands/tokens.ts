@@ -1,9 +1,9 @@
 /** `snippet-store tokens`, `oauth1 tokens`, `sessions` and `secret`: what lets users in, and the key of tokens. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { issueOAuth1Token } from '../authentication/oauth1.js';
+import { issueToken } from '../authentication/token.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { issueOAuth1Token } from '../pipeline/authentication/oauth1.js';
-import { issueToken } from '../pipeline/authentication/token.js';
 import { keepSecretKey, makeSecretKey, obtainSecretKey, SECRET_FILE } from '../server/secret-key.js';
 import { changeSecretKey, claimSecretKey, fingerprintOf, keyOfStore } from '../store/keys.js';
 import { allUsers, loadUser } from './user-records.js';

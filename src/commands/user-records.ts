@@ -1,6 +1,7 @@
 /** What commands do with the records of users. */
+
+import { hashPassword } from '../authentication/passwords.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { hashPassword } from '../pipeline/authentication/passwords.js';
 import { byId } from '../store/batches.js';
 import { isDuplicateKey, type SnippetRecord, type Store, type UserRecord } from '../store/index.js';
 import { termsOf } from '../store/terms.js';

@@ -1,8 +1,8 @@
 /** `snippet-store users create|list|set-password|deactivate|activate|delete` */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { setActive, setPassword } from '../authentication/logins.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { setActive, setPassword } from '../pipeline/authentication/logins.js';
 import { normalizeUserName } from '../store/user-name.js';
 import { obtainPassword, type PasswordOptions, takesPassword } from './passwords.js';
 import { addUser, allUsers, giveSnippets, loadUser, snippetsOf } from './user-records.js';

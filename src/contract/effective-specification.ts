@@ -1,5 +1,4 @@
 /** Makes the specification of one deployment from `openapi.yaml`: its schemes, paths, pages and ownership mode. */
-import type { Settings } from '../config/settings.js';
 import { isRecord } from '../is-record.js';
 import { addPages } from './add-pages.js';
 import {
@@ -11,9 +10,14 @@ import {
   type Specification,
 } from './specification.js';
 
-type Facts = 'ownership' | 'readAccess' | 'baseUrl' | 'tokenPath' | 'loginPrefix' | 'securityContact';
-
-export interface DeploymentContract extends Pick<Settings, Facts> {
+/** What the contract depends on. The settings of the same names have these types. */
+export interface DeploymentContract {
+  readonly ownership: boolean;
+  readonly readAccess: 'everybody' | 'users';
+  readonly baseUrl: string | undefined;
+  readonly tokenPath: string;
+  readonly loginPrefix: string;
+  readonly securityContact: readonly string[];
   /** The configured schemes in their order; a custom one brings its own security scheme. */
   readonly schemes: readonly { readonly name: string; readonly securityScheme?: SecurityScheme }[];
 }

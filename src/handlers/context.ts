@@ -1,8 +1,8 @@
 /** What every handler gets beside its validated input. */
 import type { Settings } from '../config/index.js';
 import type { Contract } from '../contract/contract.js';
-import type { HandledRequest } from '../pipeline/api-request.js';
-import type { Authentication } from '../pipeline/authentication/authenticate.js';
+import type { HandledRequest } from '../http/api-request.js';
+import type { Authentication } from '../pipeline/authenticate.js';
 import type { FindRecord } from '../pipeline/load-record.js';
 import type { Url } from '../pipeline/static-routes.js';
 import type { Throttles } from '../pipeline/throttling.js';

@@ -1,7 +1,8 @@
 /** What the handlers of lists share between requests. */
+
+import type { HandledRequest } from '../http/api-request.js';
+import { senderOf } from '../http/sender.js';
 import type { Metrics } from '../observability/metrics.js';
-import type { HandledRequest } from '../pipeline/api-request.js';
-import { senderOf } from '../pipeline/sender.js';
 import { makeEncodeList } from '../renderers/json.js';
 import { type FairLimit, makeFairLimit } from '../scheduling/fair-limit.js';
 import { makeFairRuns } from '../scheduling/fair-runs.js';

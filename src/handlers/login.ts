@@ -1,7 +1,7 @@
 /** The login and logout views of the browsable interface. */
 import type { Handler, HandlerResponse } from '#generated/server/handlers.gen.js';
-import { requireSecureTransport } from '../pipeline/authentication/basic.js';
-import { endSession, startSession } from '../pipeline/authentication/sessions.js';
+import { requireSecureTransport } from '../authentication/basic.js';
+import { endSession, startSession } from '../authentication/sessions.js';
 import { loginPage } from '../renderers/html/login-page.js';
 import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';

@@ -4,6 +4,7 @@
  * just before they store: the body may have arrived slowly, and code may have waited to be highlighted.
  */
 import { hash } from 'node:crypto';
+import { authenticateAgain } from '../authentication/logins.js';
 import {
   IdempotencyKeyReused,
   NotFound,
@@ -12,7 +13,6 @@ import {
   ServiceUnavailable,
 } from '../errors/index.js';
 import { isRecord } from '../is-record.js';
-import { authenticateAgain } from '../pipeline/authentication/logins.js';
 import { isDuplicateKey } from '../store/index.js';
 import type { OwnedRecord } from '../store/records.js';
 import type { Insertable, Version } from '../store/store.js';

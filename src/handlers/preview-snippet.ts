@@ -2,7 +2,7 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { renderHtmlPage, SAMPLE_POLICY } from '../highlighting/html-page.js';
 import { languageOfFile } from '../highlighting/languages.js';
-import { senderOf } from '../pipeline/sender.js';
+import { senderOf } from '../http/sender.js';
 import type { HandlerContext } from './context.js';
 
 /** Stores nothing. The page has no link and no script: there is no snippet to link to, and its code belongs to nobody yet. */

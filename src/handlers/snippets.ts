@@ -2,8 +2,8 @@
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { QuotaReached } from '../errors/index.js';
+import { senderOf } from '../http/sender.js';
 import { etagOf } from '../pipeline/conditional-requests.js';
-import { senderOf } from '../pipeline/sender.js';
 import { yieldToEventLoop } from '../scheduling/event-loop.js';
 import type { SnippetFields, SnippetRecord } from '../store/records.js';
 import { termsOf } from '../store/terms.js';

@@ -1,10 +1,10 @@
 /** The endpoints that issue tokens for a user name and a password. */
 import type { AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
+import { requireSecureTransport } from '../authentication/basic.js';
+import { issueToken } from '../authentication/token.js';
 import { ValidationFailed } from '../errors/index.js';
 import { OAuth2Error } from '../errors/oauth2-error.js';
-import { requireSecureTransport } from '../pipeline/authentication/basic.js';
-import { issueToken } from '../pipeline/authentication/token.js';
 import type { HandlerContext } from './context.js';
 
 /** POST {token_path}. Wrong credentials are invalid input here, not 401: they do not authenticate this request. */

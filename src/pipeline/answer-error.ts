@@ -11,10 +11,10 @@ import {
 } from '../errors/index.js';
 import { toOAuth2Error } from '../errors/oauth2-error.js';
 import type { AuthenticationScheme, ErrorResponse } from '../extension.js';
+import type { ApiRequest, RenderedAnswer, Renderer } from '../http/api-request.js';
 import type { Log } from '../observability/log.js';
 import { warnSeldom } from '../observability/warn-seldom.js';
 import { isStoreUnavailable } from '../store/errors.js';
-import type { ApiRequest, RenderedAnswer, Renderer } from './api-request.js';
 import { NOT_KEPT } from './conditional-requests.js';
 import { selectRenderer } from './negotiate.js';
 

@@ -2,9 +2,9 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { Settings } from '../config/index.js';
 import { InvalidHost } from '../errors/index.js';
-import type { ApiRequest } from './api-request.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { isLoopback } from '../http/sender.js';
 import type { FindPath } from './dispatcher.js';
-import { isLoopback } from './sender.js';
 
 type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
 

@@ -3,7 +3,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { Context } from 'koa';
-import type { ApiRequest, RenderedAnswer } from './api-request.js';
+import type { ApiRequest, RenderedAnswer } from '../http/api-request.js';
 
 export type Coding = 'br' | 'gzip';
 

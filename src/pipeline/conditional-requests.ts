@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Operation } from '../contract/contract.js';
 import { PreconditionFailed } from '../errors/index.js';
-import type { Answer, ApiRequest, LoadedRecord, Renderer } from './api-request.js';
+import type { Answer, ApiRequest, LoadedRecord, Renderer } from '../http/api-request.js';
 import { acceptedCodings, tagsOf } from './compression.js';
 
 /**

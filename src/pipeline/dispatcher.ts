@@ -8,7 +8,7 @@ import type { Contract, Endpoint } from '../contract/contract.js';
 import type { Method } from '../contract/specification.js';
 import { quoteInput } from '../errors/api-error.js';
 import { ApiError, MethodNotAllowed, NotFound } from '../errors/index.js';
-import type { Answer, ApiRequest, Located, ValidInput } from './api-request.js';
+import type { Answer, ApiRequest, Located, ValidInput } from '../http/api-request.js';
 
 /** Finds the endpoint of a path; undefined for a path that no endpoint has. */
 export type FindPath = (path: string) => Located | undefined;

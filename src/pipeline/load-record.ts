@@ -1,10 +1,10 @@
 /** Loads the record that a path names, from any collection of the store (`x-object` in `openapi.yaml`). */
 import type { Endpoint } from '../contract/contract.js';
+import type { LoadedRecord, PathParameters } from '../http/api-request.js';
 import { batchLoader } from '../scheduling/batcher.js';
 import { fieldsOf } from '../store/definition.js';
 import type { Collections } from '../store/definitions.js';
 import type { Store } from '../store/store.js';
-import type { LoadedRecord, PathParameters } from './api-request.js';
 
 type Find = (id: number) => Promise<LoadedRecord | null>;
 

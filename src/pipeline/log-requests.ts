@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Settings } from '../config/index.js';
+import { ApiRequest } from '../http/api-request.js';
 import type { Log } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
-import { ApiRequest } from './api-request.js';
 
 /** Probes ask every few seconds: of the answers that tell no news, one in so many milliseconds is logged. */
 const PROBES = new Set(['getLiveness', 'getReadiness']);

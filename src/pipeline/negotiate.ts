@@ -1,7 +1,7 @@
 /** Chooses the renderer of an answer (RFC 9110, 12). */
 import type { Endpoint } from '../contract/contract.js';
 import { NotAcceptable, NotFound } from '../errors/index.js';
-import type { ApiRequest, Renderer } from './api-request.js';
+import type { ApiRequest, Renderer } from '../http/api-request.js';
 
 /** @param renderers of each endpoint, the preferred one first */
 export type Renderers = ReadonlyMap<Endpoint, readonly Renderer[]>;

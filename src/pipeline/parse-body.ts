@@ -1,10 +1,10 @@
 /** Parses a body by its content type; JSON with checks before the parser that keep hostile bodies cheap. */
 import type { Operation } from '../contract/contract.js';
 import { ParseError, UnsupportedMediaType } from '../errors/index.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { decode, type FormMessage, mediaTypeOf, parseForm } from '../http/parse-form.js';
+import { hasBody } from '../http/read-body.js';
 import { yieldToEventLoop } from '../scheduling/event-loop.js';
-import type { ApiRequest } from './api-request.js';
-import { decode, type FormMessage, mediaTypeOf, parseForm } from './parse-form.js';
-import { hasBody } from './read-body.js';
 import { convertForm } from './validation/convert-text.js';
 
 /** Bytes. */

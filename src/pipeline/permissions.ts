@@ -3,8 +3,8 @@ import type { Endpoint } from '../contract/contract.js';
 import type { Method } from '../contract/specification.js';
 import { NotAuthenticated, PermissionDenied } from '../errors/index.js';
 import { isReadOnly, type Owned, type Permission } from '../extension.js';
+import { ANONYMOUS, type Caller, type Located } from '../http/api-request.js';
 import type { Log } from '../observability/log.js';
-import { ANONYMOUS, type Caller, type Located } from './api-request.js';
 
 export const permissions: Readonly<Record<string, Permission>> = {
   AllowAny: {},

@@ -1,10 +1,17 @@
 /** The way of a request through the service: one line for each decision, and why it stands there and not later. */
 
+import type { Csrf } from '../authentication/csrf.js';
 import { NotFound } from '../errors/index.js';
 import type { AuthenticationScheme } from '../extension.js';
-import type { Answer, ApiRequest, HandledRequest, Located, RenderedAnswer, Renderer } from './api-request.js';
-import { authenticate } from './authentication/authenticate.js';
-import type { Csrf } from './authentication/csrf.js';
+import type {
+  Answer,
+  ApiRequest,
+  HandledRequest,
+  Located,
+  RenderedAnswer,
+  Renderer,
+} from '../http/api-request.js';
+import { authenticate } from './authenticate.js';
 import { checkPreconditions } from './conditional-requests.js';
 import { describeResource } from './describe-resource.js';
 import type { makeMatch } from './dispatcher.js';

@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Endpoint } from '../contract/contract.js';
 import { NotFound } from '../errors/index.js';
-import type { ApiRequest, RenderedAnswer } from './api-request.js';
+import type { ApiRequest, RenderedAnswer } from '../http/api-request.js';
 
 /** Makes the path of a named route: `url('snippets:detail', { id: 7 })` is `/snippets/7/`. */
 export type Url = (name: string, parameters?: Readonly<Record<string, string | number>>) => string;

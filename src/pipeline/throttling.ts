@@ -2,10 +2,10 @@
 import type { Settings } from '../config/settings.js';
 import { Throttled } from '../errors/index.js';
 import type { Rate } from '../extension.js';
+import type { ApiRequest, Caller, Located } from '../http/api-request.js';
+import { ipKey } from '../http/sender.js';
 import { hashKey } from '../store/keys.js';
-import type { ApiRequest, Caller, Located } from './api-request.js';
 import { ignoreRejection } from './permissions.js';
-import { ipKey } from './sender.js';
 
 /** The keys of one rate that are counted at once: some 8 MB. Beyond them the oldest is forgotten. */
 const MOST_KEYS = 50_000;

@@ -1,7 +1,7 @@
 /** The JSON renderer: compact, UTF-8, no charset (RFC 8259, 11); lists are streamed. */
 import { Readable } from 'node:stream';
-import type { Answer, ApiRequest, Renderer } from '../pipeline/api-request.js';
-import { senderOf } from '../pipeline/sender.js';
+import type { Answer, ApiRequest, Renderer } from '../http/api-request.js';
+import { senderOf } from '../http/sender.js';
 import { makeFairLimit } from '../scheduling/fair-limit.js';
 import { type Batches, itemsFrom } from '../store/batches.js';
 

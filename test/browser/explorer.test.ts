@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { addClient } from '#src/pipeline/authentication/oauth2.js';
+import { addClient } from '#src/authentication/oauth2.js';
 import { inBrowser, skipWithoutChromium } from '../helpers/chromium.js';
 
 describe('the reference', { skip: skipWithoutChromium }, () => {

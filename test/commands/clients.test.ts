@@ -1,8 +1,8 @@
 /** `snippet-store oauth1` and `oauth2`: what clients get, and what ends it in a running service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { signed } from '../authentication/oauth1/sign.js';
 import { results, runHere, serve, stop, temporaryFolder } from '../helpers/service.js';
-import { signed } from '../pipeline/authentication/oauth1/sign.js';
 
 const DATA_DIR = await temporaryFolder();
 const here = (args: readonly string[], input = '') => runHere(args, { DATA_DIR }, input);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { setPassword } from '#src/pipeline/authentication/logins.js';
+import { setPassword } from '#src/authentication/logins.js';
 import { tokenHeader, useApp, useUser } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
 

@@ -5,18 +5,18 @@
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { issueConsumer, issueOAuth1Token } from '#src/authentication/oauth1.js';
 import { addUser } from '#src/commands/user-records.js';
 import { plainMarkup } from '#src/highlighting/markup.js';
-import { issueConsumer, issueOAuth1Token } from '#src/pipeline/authentication/oauth1.js';
 import { openStore, type Store } from '#src/store/index.js';
 import { termsOf } from '#src/store/terms.js';
+import { signed } from '../authentication/oauth1/sign.js';
 import { basicHeader } from '../helpers/app.js';
 import { logIn } from '../helpers/browser.js';
 import { type RawRequest, sendRaw } from '../helpers/send.js';
 import { SECRET_KEY, type Service, serve, temporaryFolder } from '../helpers/service.js';
 import { databaseOf, type StoreKind } from '../helpers/stores.js';
 import { highlight } from '../highlighting/read-markup.js';
-import { signed } from '../pipeline/authentication/oauth1/sign.js';
 import { recordingLog, snippet } from '../store/samples.js';
 import { mainThreadMs, skipWithoutSchedstat, slowness } from './measure.js';
 import { type Input, WORST_TEXTS, worstInputs } from './worst-inputs.js';

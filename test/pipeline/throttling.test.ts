@@ -1,9 +1,9 @@
 /** Rates: of requests, of failed logins, and a deployment's own. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { addClient } from '#src/authentication/oauth2.js';
 import { Throttled } from '#src/errors/index.js';
-import { addClient } from '#src/pipeline/authentication/oauth2.js';
-import { ipKey } from '#src/pipeline/sender.js';
+import { ipKey } from '#src/http/sender.js';
 import { makeCounter, makeThrottles } from '#src/pipeline/throttling.js';
 import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader, useApp } from '../helpers/app.js';
 import { Browser } from '../helpers/browser.js';

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { issue } from '../authentication/oauth1/sign.js';
 import { codeBlocks, ROOT } from '../docs/read-markdown.js';
 import { startApp, type TestApp, type TestUser } from '../helpers/app.js';
 import { launchChromium, skipWithoutChromium } from '../helpers/chromium.js';
-import { issue } from '../pipeline/authentication/oauth1/sign.js';
 import { findClosedUrl } from './start-server.js';
 
 const run = promisify(execFile);

@@ -5,8 +5,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
+import { setActive } from '#src/authentication/logins.js';
 import { commands, optionTexts } from '#src/client/commands.js';
-import { setActive } from '#src/pipeline/authentication/logins.js';
 import { ROOT } from '../docs/read-markdown.js';
 import { startApp, useApp, useUser } from '../helpers/app.js';
 import { type Outcome, results as resultsOf, temporaryFolder } from '../helpers/service.js';

@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { promisify } from 'node:util';
+import { startOAuth2App } from '../authentication/oauth2-app.js';
 import { ROOT } from '../docs/read-markdown.js';
-import { startOAuth2App } from '../pipeline/authentication/oauth2-app.js';
 
 it('the workflows of arazzo.yaml pass', async (test) => {
   const { app, alice, client } = await startOAuth2App({ env: { AUTH_SCHEMES: 'token,oauth2' } });

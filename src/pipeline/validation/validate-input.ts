@@ -4,8 +4,8 @@ import addFormats from 'ajv-formats';
 import type { Endpoint, Operation } from '../../contract/contract.js';
 import type { Parameter, Schema } from '../../contract/specification.js';
 import { NotFound, ValidationFailed } from '../../errors/index.js';
+import type { ApiRequest, PathParameters, ValidInput } from '../../http/api-request.js';
 import { isRecord } from '../../is-record.js';
-import type { ApiRequest, PathParameters, ValidInput } from '../api-request.js';
 import { convertText } from './convert-text.js';
 import { messagesFor } from './field-messages.js';
 

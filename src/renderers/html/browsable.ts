@@ -1,11 +1,12 @@
 /** The HTML renderer: shows an answer on a hand-written page, or on the generic one. */
+
+import type { Csrf } from '../../authentication/csrf.js';
 import type { Contract } from '../../contract/contract.js';
-import type { Answer } from '../../pipeline/api-request.js';
-import { ANONYMOUS, type ApiRequest, type Renderer } from '../../pipeline/api-request.js';
-import type { Csrf } from '../../pipeline/authentication/csrf.js';
+import type { Answer } from '../../http/api-request.js';
+import { ANONYMOUS, type ApiRequest, type Renderer } from '../../http/api-request.js';
+import { senderOf } from '../../http/sender.js';
 import type { FindPath } from '../../pipeline/dispatcher.js';
 import type { Permissions } from '../../pipeline/permissions.js';
-import { senderOf } from '../../pipeline/sender.js';
 import type { Url } from '../../pipeline/static-routes.js';
 import { yieldToEventLoop } from '../../scheduling/event-loop.js';
 import type { FairLimit } from '../../scheduling/fair-limit.js';

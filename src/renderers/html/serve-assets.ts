@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
 import type { Context } from 'koa';
-import type { RenderedAnswer } from '../../pipeline/api-request.js';
+import type { RenderedAnswer } from '../../http/api-request.js';
 import { acceptedCodings, type Coding, codedTag, encode } from '../../pipeline/compression.js';
 import { contentEtag, matchedTag } from '../../pipeline/conditional-requests.js';
 import type { StaticRoute } from '../../pipeline/static-routes.js';

@@ -1,7 +1,7 @@
 /** An answer that a page shows: what was asked, by whom, and what they may do next. */
 import { STATUS_CODES } from 'node:http';
 import type { User } from '../../extension.js';
-import type { Answer, ApiRequest } from '../../pipeline/api-request.js';
+import type { Answer, ApiRequest } from '../../http/api-request.js';
 import { type Content, type Html, html } from './html.js';
 
 export interface Shown {

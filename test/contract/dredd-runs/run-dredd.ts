@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { addClient } from '#src/authentication/oauth2.js';
 import { dereference } from '#src/contract/dereference.js';
 import {
   type Dereferenced,
@@ -16,7 +17,6 @@ import {
   type Schema,
   type Specification,
 } from '#src/contract/specification.js';
-import { addClient } from '#src/pipeline/authentication/oauth2.js';
 import { type ContractService, startService } from '../start-service.js';
 
 /** Its own package, with its own lock file: old dependencies stay away from ours. */

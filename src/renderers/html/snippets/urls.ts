@@ -1,5 +1,5 @@
 /** The URLs of lists of snippets, and of the form for a new one. */
-import type { ApiRequest } from '../../../pipeline/api-request.js';
+import type { ApiRequest } from '../../../http/api-request.js';
 import type { Url } from '../../../pipeline/static-routes.js';
 
 type Filters = Readonly<Partial<Record<'q' | 'owner' | 'language' | 'order' | 'after' | 'limit', string>>>;

@@ -1,12 +1,12 @@
 /** Passwords: hashed with argon2id, and checked for HTTP Basic, the token endpoints and the login form. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { makeFairLimit } from '../../scheduling/fair-limit.js';
-import type { UserRecord } from '../../store/records.js';
-import type { Store } from '../../store/store.js';
-import { normalizeUserName } from '../../store/user-name.js';
-import { ipKey } from '../sender.js';
-import type { Throttles } from '../throttling.js';
+import { ipKey } from '../http/sender.js';
+import type { Throttles } from '../pipeline/throttling.js';
+import { makeFairLimit } from '../scheduling/fair-limit.js';
+import type { UserRecord } from '../store/records.js';
+import type { Store } from '../store/store.js';
+import { normalizeUserName } from '../store/user-name.js';
 
 /** 19 MiB, two passes, one lane: OWASP Password Storage, Argon2id. A change replaces each hash at the next login. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AuthenticationFailed } from '#src/errors/index.js';
 import type { AuthenticationScheme } from '#src/extension.js';
-import { basicHeader, type TestUser, useUser } from '../../helpers/app.js';
-import { snippet } from '../../store/samples.js';
+import { basicHeader, type TestUser, useUser } from '../helpers/app.js';
+import { snippet } from '../store/samples.js';
 import { signed } from './oauth1/sign.js';
 import { bearerHeader, useOAuth2App } from './oauth2-app.js';
 

@@ -1,8 +1,8 @@
 /** What Basic and Token make of the words of their header. `scheme-orders.test.ts` mixes all schemes. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setActive } from '#src/pipeline/authentication/logins.js';
-import { useApp, useUser } from '../../helpers/app.js';
+import { setActive } from '#src/authentication/logins.js';
+import { useApp, useUser } from '../helpers/app.js';
 
 const CHALLENGE = 'Token';
 const WRONG = 'Invalid username/password.';

@@ -3,13 +3,13 @@
  * the command line creates consumers, and tokens that let them act for a user.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { quoteInput } from '../../errors/api-error.js';
-import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
-import { insertOnce } from '../../store/errors.js';
-import type { Store } from '../../store/index.js';
-import { hashKey } from '../../store/keys.js';
-import type { OAuth1ConsumerRecord, UserRecord } from '../../store/records.js';
+import { quoteInput } from '../errors/api-error.js';
+import { AuthenticationFailed } from '../errors/index.js';
+import type { AuthenticationRequest, AuthenticationScheme } from '../extension.js';
+import { insertOnce } from '../store/errors.js';
+import type { Store } from '../store/index.js';
+import { hashKey } from '../store/keys.js';
+import type { OAuth1ConsumerRecord, UserRecord } from '../store/records.js';
 import { type FindUser, identify } from './logins.js';
 
 /** The secret is stored readable, because verifying an HMAC needs its key and not a hash of it. */

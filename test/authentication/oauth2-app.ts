@@ -1,6 +1,6 @@
 /** An application with the scheme `oauth2`, a client and a user, and the token endpoint as a function. */
 import assert from 'node:assert/strict';
-import { addClient, type ClientCredentials } from '#src/pipeline/authentication/oauth2.js';
+import { addClient, type ClientCredentials } from '#src/authentication/oauth2.js';
 import {
   type AppOptions,
   basicHeader,
@@ -11,8 +11,8 @@ import {
   tokenHeader,
   useApp,
   useUser,
-} from '../../helpers/app.js';
-import { Browser } from '../../helpers/browser.js';
+} from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
 import { issue, signed } from './oauth1/sign.js';
 
 export const ENDPOINT = '/oauth2/access_token/';

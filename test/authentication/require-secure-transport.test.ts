@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { describe, it } from 'node:test';
-import { basicHeader, startApp, tokenHeader, useApp, useUser } from '../../helpers/app.js';
-import { Browser } from '../../helpers/browser.js';
+import { basicHeader, startApp, tokenHeader, useApp, useUser } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
 
 type Headers = Record<string, string>;
 

@@ -1,7 +1,7 @@
 /** HTTP Basic authentication (RFC 7617), and how all schemes read `Authorization: <scheme> <credentials>`. */
-import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
-import { decodeText } from '../parse-form.js';
+import { AuthenticationFailed } from '../errors/index.js';
+import type { AuthenticationRequest, AuthenticationScheme } from '../extension.js';
+import { decodeText } from '../http/parse-form.js';
 import { identify } from './logins.js';
 import type { CheckCredentials } from './passwords.js';
 

@@ -5,13 +5,13 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { AccessToken, AccessTokenRequest } from '#generated/sdk/types.gen.js';
-import type { Settings } from '../../config/index.js';
-import { AuthenticationFailed } from '../../errors/index.js';
-import { InvalidClient, OAuth2Error } from '../../errors/oauth2-error.js';
-import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
-import type { Store } from '../../store/index.js';
-import { hashKey } from '../../store/keys.js';
-import type { OAuth2ClientRecord } from '../../store/records.js';
+import type { Settings } from '../config/index.js';
+import { AuthenticationFailed } from '../errors/index.js';
+import { InvalidClient, OAuth2Error } from '../errors/oauth2-error.js';
+import type { AuthenticationRequest, AuthenticationScheme } from '../extension.js';
+import type { Store } from '../store/index.js';
+import { hashKey } from '../store/keys.js';
+import type { OAuth2ClientRecord } from '../store/records.js';
 import { parseAuthorization, parseBasic } from './basic.js';
 import { type FindUser, identify, keepNewest } from './logins.js';
 import type { CheckCredentials } from './passwords.js';

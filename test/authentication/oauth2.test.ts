@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import { addClient, deleteClient } from '#src/pipeline/authentication/oauth2.js';
-import { basicHeader } from '../../helpers/app.js';
-import { countOf, describeOnBothStores } from '../../helpers/stores.js';
+import { addClient, deleteClient } from '#src/authentication/oauth2.js';
+import { basicHeader } from '../helpers/app.js';
+import { countOf, describeOnBothStores } from '../helpers/stores.js';
 import { bearerHeader, ENDPOINT, type Form, refusalOf, startOAuth2App, useOAuth2App } from './oauth2-app.js';
 
 describe('the token endpoint of OAuth 2.0', () => {

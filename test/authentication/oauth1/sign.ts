@@ -7,8 +7,8 @@ import {
   percentEncode,
   type SignatureMethod,
   sign,
-} from '#src/pipeline/authentication/oauth1.js';
-import type { TestApp, TestUser } from '../../../helpers/app.js';
+} from '#src/authentication/oauth1.js';
+import type { TestApp, TestUser } from '../../helpers/app.js';
 
 export interface Credentials {
   readonly consumerKey: string;

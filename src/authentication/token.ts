@@ -3,14 +3,14 @@
  * token endpoint can show it again, and the store holds only its hash.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { AuthenticationFailed } from '../../errors/index.js';
-import type { AuthenticationScheme } from '../../extension.js';
-import { batchLoader } from '../../scheduling/batcher.js';
-import { insertOnce } from '../../store/errors.js';
-import { fingerprintOf, hashKey } from '../../store/keys.js';
-import type { UserRecord } from '../../store/records.js';
-import type { Store } from '../../store/store.js';
-import { decodeText } from '../parse-form.js';
+import { AuthenticationFailed } from '../errors/index.js';
+import type { AuthenticationScheme } from '../extension.js';
+import { decodeText } from '../http/parse-form.js';
+import { batchLoader } from '../scheduling/batcher.js';
+import { insertOnce } from '../store/errors.js';
+import { fingerprintOf, hashKey } from '../store/keys.js';
+import type { UserRecord } from '../store/records.js';
+import type { Store } from '../store/store.js';
 import { parseAuthorization } from './basic.js';
 import { type FindUser, identify } from './logins.js';
 

@@ -1,9 +1,9 @@
 /** Turns the answer of a handler into bytes, by the renderer that negotiation chose. */
 
 import type { Endpoint } from '../contract/contract.js';
-import type { Answer, ApiRequest, RenderedAnswer, Renderer } from '../pipeline/api-request.js';
-import { cacheControlOf, notModified } from '../pipeline/conditional-requests.js';
-import { json } from './json.js';
+import type { Answer, ApiRequest, RenderedAnswer, Renderer } from '../http/api-request.js';
+import { json } from '../renderers/json.js';
+import { cacheControlOf, notModified } from './conditional-requests.js';
 
 export async function renderAnswer(
   handled: Answer,

@@ -4,13 +4,13 @@
  * two contain the same bytes.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Settings } from '../../config/index.js';
-import type { Endpoint } from '../../contract/contract.js';
-import type { Method } from '../../contract/specification.js';
-import { quoteInput } from '../../errors/api-error.js';
-import { PermissionDenied } from '../../errors/index.js';
-import type { AuthenticationRequest } from '../../extension.js';
-import type { ApiRequest } from '../api-request.js';
+import type { Settings } from '../config/index.js';
+import type { Endpoint } from '../contract/contract.js';
+import type { Method } from '../contract/specification.js';
+import { quoteInput } from '../errors/api-error.js';
+import { PermissionDenied } from '../errors/index.js';
+import type { AuthenticationRequest } from '../extension.js';
+import type { ApiRequest } from '../http/api-request.js';
 import { SESSION_AGE_MS } from './sessions.js';
 
 const COOKIE = 'csrftoken';

@@ -1,8 +1,8 @@
 /** Login and logout by the pages, and the cookie of the session between them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { useApp, useUser } from '../../helpers/app.js';
-import { Browser } from '../../helpers/browser.js';
+import { useApp, useUser } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
 
 const LOGIN = '/api-auth/login/';
 const LOGOUT = '/api-auth/logout/';

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
-import { Throttled } from '#src/errors/index.js';
-import { setActive, setPassword } from '#src/pipeline/authentication/logins.js';
+import { setActive, setPassword } from '#src/authentication/logins.js';
 import {
   type CheckCredentials,
   makeCheckCredentials,
   makeRightPasswords,
   verifyPassword,
-} from '#src/pipeline/authentication/passwords.js';
-import { useApp } from '../../helpers/app.js';
+} from '#src/authentication/passwords.js';
+import { Throttled } from '#src/errors/index.js';
+import { useApp } from '../helpers/app.js';
 
 const ADDRESS = '192.0.2.1';
 

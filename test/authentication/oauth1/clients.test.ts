@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import OAuth from 'oauth-1.0a';
-import { beforeTests, useApp } from '../../../helpers/app.js';
+import { beforeTests, useApp } from '../../helpers/app.js';
 import { issue } from './sign.js';
 
 const BASE_URL = 'https://snippets.example.com/store';

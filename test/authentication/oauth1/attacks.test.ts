@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import {
-  deleteConsumer,
-  issueOAuth1Token,
-  type SignatureMethod,
-} from '#src/pipeline/authentication/oauth1.js';
-import { beforeTests, startApp, useAppWithUsers } from '../../../helpers/app.js';
-import { countOf, describeOnBothStores, type StoreKind } from '../../../helpers/stores.js';
+import { deleteConsumer, issueOAuth1Token, type SignatureMethod } from '#src/authentication/oauth1.js';
+import { beforeTests, startApp, useAppWithUsers } from '../../helpers/app.js';
+import { countOf, describeOnBothStores, type StoreKind } from '../../helpers/stores.js';
 import { type Credentials, issue, type Sent, type Signing, signed } from './sign.js';
 
 /** As an operator may write it, and as clients sign it: 3.4.1.2. */

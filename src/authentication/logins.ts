@@ -2,13 +2,13 @@
  * The epoch of a user's logins: the number `logins` of the user, which every session and token carries. A new password,
  * a deactivation and an activation raise it, so that what was issued before does not count any more.
  */
-import { AuthenticationFailed, UserInactive } from '../../errors/index.js';
-import type { Identity } from '../../extension.js';
-import { batchLoader } from '../../scheduling/batcher.js';
-import type { Collection } from '../../store/collection.js';
-import type { UserRecord } from '../../store/records.js';
-import type { Store } from '../../store/store.js';
-import type { Caller } from '../api-request.js';
+import { AuthenticationFailed, UserInactive } from '../errors/index.js';
+import type { Identity } from '../extension.js';
+import type { Caller } from '../http/api-request.js';
+import { batchLoader } from '../scheduling/batcher.js';
+import type { Collection } from '../store/collection.js';
+import type { UserRecord } from '../store/records.js';
+import type { Store } from '../store/store.js';
 import { hashPassword } from './passwords.js';
 
 type Users = Pick<Store, 'users'>;

@@ -1,11 +1,11 @@
 /** What a scheme of the deployment gets of a request and may read of its form, and which users it may name. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setActive } from '#src/authentication/logins.js';
 import type { AuthenticationRequest, AuthenticationScheme, Identity } from '#src/extension.js';
-import { setActive } from '#src/pipeline/authentication/logins.js';
-import { type TestUser, tokenHeader, useApp, useUser } from '../../helpers/app.js';
-import { recordLog } from '../../helpers/recorded-log.js';
-import { type AnyBody, FORMS, field, form, json, multipart } from '../parsing/bodies.js';
+import { type TestUser, tokenHeader, useApp, useUser } from '../helpers/app.js';
+import { recordLog } from '../helpers/recorded-log.js';
+import { type AnyBody, FORMS, field, form, json, multipart } from '../pipeline/parsing/bodies.js';
 
 type Fields = Awaited<ReturnType<AuthenticationRequest['form']>>;
 

@@ -2,20 +2,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { type keepNewest, setActive, setPassword } from '#src/pipeline/authentication/logins.js';
-import { issueToken } from '#src/pipeline/authentication/token.js';
+import { type keepNewest, setActive, setPassword } from '#src/authentication/logins.js';
+import { issueToken } from '#src/authentication/token.js';
 import { changeSecretKey } from '#src/store/keys.js';
-import {
-  basicHeader,
-  startApp,
-  type TestApp,
-  type TestUser,
-  tokenHeader,
-  useApp,
-} from '../../helpers/app.js';
-import { Browser } from '../../helpers/browser.js';
-import { temporaryFolder } from '../../helpers/service.js';
-import { countOf, databaseOf, describeOnBothStores } from '../../helpers/stores.js';
+import { basicHeader, startApp, type TestApp, type TestUser, tokenHeader, useApp } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+import { temporaryFolder } from '../helpers/service.js';
+import { countOf, databaseOf, describeOnBothStores } from '../helpers/stores.js';
 import { issue, signed } from './oauth1/sign.js';
 import { bearerHeader, startOAuth2App, useOAuth2App } from './oauth2-app.js';
 

@@ -1,7 +1,7 @@
 /** How the header is read. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseHeader } from '#src/pipeline/authentication/oauth1.js';
+import { parseHeader } from '#src/authentication/oauth1.js';
 
 const NO_PAIRS = 'Expected name="value", separated by commas.';
 const NO_UTF8 = 'Names and values are percent-encoded UTF-8.';

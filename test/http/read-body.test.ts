@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { basicHeader, startApp, type TestUser, tokenHeader } from '../../helpers/app.js';
-import { Browser } from '../../helpers/browser.js';
-import { openSocket } from '../../helpers/send.js';
-import { until } from '../../helpers/until.js';
-import { BOUNDARY, field, form, useSnippetApp } from './bodies.js';
+import { basicHeader, startApp, type TestUser, tokenHeader } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+import { openSocket } from '../helpers/send.js';
+import { until } from '../helpers/until.js';
+import { BOUNDARY, field, form, useSnippetApp } from '../pipeline/parsing/bodies.js';
 
 const LIMIT = 5_000;
 const LOGIN_LIMIT = 16_384;

@@ -1,9 +1,9 @@
 /** Writes with credentials that a browser sends by itself: a session needs its token, and both need the right origin. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { basicHeader, startApp, tokenHeader, useApp, useUser } from '../../helpers/app.js';
-import { Browser } from '../../helpers/browser.js';
-import { countOf } from '../../helpers/stores.js';
+import { basicHeader, startApp, tokenHeader, useApp, useUser } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
+import { countOf } from '../helpers/stores.js';
 
 type Headers = Record<string, string>;
 

@@ -5,10 +5,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { json, text } from 'node:stream/consumers';
 import { it, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { ApiRequest } from '#src/pipeline/api-request.js';
-import { setActive, setPassword } from '#src/pipeline/authentication/logins.js';
-import { basicHeader, type TestUser } from '../../helpers/app.js';
-import { countOf, describeOnBothStores } from '../../helpers/stores.js';
+import { setActive, setPassword } from '#src/authentication/logins.js';
+import { ApiRequest } from '#src/http/api-request.js';
+import { basicHeader, type TestUser } from '../helpers/app.js';
+import { countOf, describeOnBothStores } from '../helpers/stores.js';
 import { useOAuth2App } from './oauth2-app.js';
 
 const BASE_URL = 'https://snippets.example';

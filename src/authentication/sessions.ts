@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import createSession from 'koa-session';
-import type { AuthenticationRequest, AuthenticationScheme, Session } from '../../extension.js';
-import { hashKey } from '../../store/keys.js';
-import type { UserRecord } from '../../store/records.js';
-import type { Store } from '../../store/store.js';
-import type { ApiRequest } from '../api-request.js';
+import type { AuthenticationRequest, AuthenticationScheme, Session } from '../extension.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { hashKey } from '../store/keys.js';
+import type { UserRecord } from '../store/records.js';
+import type { Store } from '../store/store.js';
 import { type FindUser, identify, keepNewest } from './logins.js';
 
 const NAME = 'sessionid';

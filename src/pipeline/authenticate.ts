@@ -1,19 +1,20 @@
 /** The configured schemes in their order, and who sent a request by the first of them that authenticates it. */
-import type { Settings } from '../../config/index.js';
-import type { Endpoint } from '../../contract/contract.js';
-import type { AuthenticationRequest, AuthenticationScheme } from '../../extension.js';
-import type { Services } from '../../services.js';
-import { ANONYMOUS, type Caller } from '../api-request.js';
-import type { Throttles } from '../throttling.js';
-import { basic } from './basic.js';
-import { makeCsrf } from './csrf.js';
-import { checkedScheme } from './custom-scheme.js';
-import { makeFindUser } from './logins.js';
-import { oauth1 } from './oauth1.js';
-import { bearer, makeGrantAccessToken } from './oauth2.js';
-import { makeCheckCredentials } from './passwords.js';
-import { session } from './sessions.js';
-import { token } from './token.js';
+
+import { basic } from '../authentication/basic.js';
+import { makeCsrf } from '../authentication/csrf.js';
+import { checkedScheme } from '../authentication/custom-scheme.js';
+import { makeFindUser } from '../authentication/logins.js';
+import { oauth1 } from '../authentication/oauth1.js';
+import { bearer, makeGrantAccessToken } from '../authentication/oauth2.js';
+import { makeCheckCredentials } from '../authentication/passwords.js';
+import { session } from '../authentication/sessions.js';
+import { token } from '../authentication/token.js';
+import type { Settings } from '../config/index.js';
+import type { Endpoint } from '../contract/contract.js';
+import type { AuthenticationRequest, AuthenticationScheme } from '../extension.js';
+import { ANONYMOUS, type Caller } from '../http/api-request.js';
+import type { Services } from '../services.js';
+import type { Throttles } from './throttling.js';
 
 /** The first scheme that authenticates wins. @throws AuthenticationFailed when one is attempted and fails */
 export async function authenticate(

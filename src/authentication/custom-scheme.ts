@@ -1,7 +1,7 @@
 /** A scheme of the deployment. What it says of a user is compared with the store before anything believes it. */
-import { AuthenticationFailed, UserInactive } from '../../errors/index.js';
-import type { AuthenticationScheme, Identity } from '../../extension.js';
-import { isRecord } from '../../is-record.js';
+import { AuthenticationFailed, UserInactive } from '../errors/index.js';
+import type { AuthenticationScheme, Identity } from '../extension.js';
+import { isRecord } from '../is-record.js';
 import type { FindUser } from './logins.js';
 
 /** @returns the scheme, which authenticates nobody but active users of the store, by their id and their name */
