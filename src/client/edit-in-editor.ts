@@ -1,4 +1,5 @@
 // `snippets edit ID`: the code in the user's editor. What was written is never lost: a refusal keeps both texts in files.
+import { isUtf8 } from 'node:buffer';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -32,7 +33,10 @@ export async function editInEditor(session: Session, [word]: readonly string[]):
     throw new ClientError(
       `"${editor}" ended with ${status}. Your text is in ${mine}. VISUAL or EDITOR sets another editor.`,
     );
-  const code = await readFile(mine, 'utf8');
+  const bytes = await readFile(mine);
+  // Its bytes would be stored as other characters.
+  if (!isUtf8(bytes)) throw new ClientError(`It is no text in UTF-8. Your text is in ${mine}.`);
+  const code = bytes.toString();
   if (code !== before) {
     try {
       await store.updateSnippet({ ...snippet, code, 'If-Match': response.headers.get('etag') ?? undefined });
