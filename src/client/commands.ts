@@ -19,6 +19,7 @@ export const optionTexts: Readonly<Record<string, string>> = {
   help: 'show this help',
   username: 'the user, who is then not asked for',
   'password-stdin': 'read the password from standard input',
+  id: 'the snippet whose code it replaces',
   title: 'instead of the name of the file',
   language: 'a name of highlight.js, such as python',
   style: 'a style of highlight.js',
@@ -43,7 +44,7 @@ export const commands: Readonly<Record<string, Command>> = {
   push: {
     takes: 'FILE...|FOLDER|-',
     about: 'store files; pushed again, a file replaces its snippet',
-    options: { title: text, language: text, style: text, linenos: flag, new: flag },
+    options: { id: text, title: text, language: text, style: text, linenos: flag, new: flag },
     run: push,
   },
   pull: {

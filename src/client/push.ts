@@ -7,22 +7,25 @@ import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { languages } from '#generated/sdk/choices.gen.js';
 import { ConnectionError, NotFoundError, type SnippetInput, SnippetStoreError } from '../sdk/index.js';
-import { hashOf, type Known, keepFirst, writePushed } from './config.js';
+import { hashOf, keepFirst, readKnown, writePushed } from './config.js';
 import { areCredentialsRefused, ClientError, explain, UsageError } from './explain.js';
-import { cut, readSnippet, type Session, type Store, type Values } from './session.js';
+import { cut, readId, readSnippet, type Session, type Store, type Values } from './session.js';
 
 const AT_ONCE = 8;
 
 export async function push(session: Session, words: readonly string[], values: Values): Promise<void> {
+  const id = values.id === undefined ? undefined : readId(String(values.id));
+  if (id !== undefined && values.new) throw new UsageError('--id replaces a snippet, and --new makes one.');
   const store = await session.connect();
   if (words.includes('-')) {
     if (words.length > 1) throw new UsageError('Standard input is pushed alone.');
-    const sent = toSnippet(decode(await buffer(process.stdin)), '', values);
-    const { id } = readSnippet(await store.createSnippet(sent));
-    return session.print({ path: '-', id, created: true }, `${store.baseUrl}/snippets/${id}/`);
+    const result = await pushInput(store, id, values);
+    return session.print({ path: '-', ...result }, `${store.baseUrl}/snippets/${result.id}/`);
   }
   const files = [...new Set((await Promise.all(words.map(listFiles))).flat())];
-  if (values.title !== undefined && files.length > 1) throw new UsageError('--title is for one file.');
+  for (const option of ['title', 'id'])
+    if (values[option] !== undefined && files.length > 1)
+      throw new UsageError(`--${option} is for one file.`);
   let done = 0;
   let stopped: unknown;
   const queue = files.values();
@@ -30,7 +33,9 @@ export async function push(session: Session, words: readonly string[], values: V
     for (const path of queue) {
       if (stopped !== undefined) return;
       try {
-        const result = await pushFile(store, path, values);
+        const result = await (id === undefined
+          ? pushFile(store, path, values)
+          : pushAs(store, path, id, values));
         showProgress('');
         session.print({ path, ...result }, `${store.baseUrl}/snippets/${result.id}/ ${path}`);
       } catch (error) {
@@ -50,12 +55,28 @@ export async function push(session: Session, words: readonly string[], values: V
   );
 }
 
+interface Pushed {
+  id: number;
+  created: boolean;
+}
+
+async function pushInput(store: Store, id: number | undefined, values: Values): Promise<Pushed> {
+  const sent = toSnippet(decode(await buffer(process.stdin)), '', values);
+  if (id === undefined) return { id: readSnippet(await store.createSnippet(sent)).id, created: true };
+  await store.editSnippet({ id, ...optionsOf(values), code: sent.code });
+  return { id, created: false };
+}
+
+/** The file becomes the code of a snippet that the user names, and is pushed to it from then on. */
+async function pushAs(store: Store, path: string, id: number, values: Values): Promise<Pushed> {
+  const change = { ...optionsOf(values), code: decode(await readFile(path)) };
+  const known = await readKnown(store.baseUrl, path);
+  await replace(store, path, known?.id === id ? known : { id }, change);
+  return { id, created: false };
+}
+
 /** @param path absolute */
-async function pushFile(
-  store: Store,
-  path: string,
-  values: Values,
-): Promise<{ id: number; created: boolean }> {
+async function pushFile(store: Store, path: string, values: Values): Promise<Pushed> {
   const { baseUrl } = store;
   const sent = toSnippet(decode(await readFile(path)), basename(path), values);
   const change = { ...optionsOf(values), code: sent.code };
@@ -83,16 +104,20 @@ async function pushFile(
   return { id, created: true };
 }
 
-/** What somebody else has saved meanwhile is kept. What was changed beside the code stays, unless an option names it. */
+/**
+ * What was changed beside the code stays, unless an option names it.
+ *
+ * @param seen hashes of the code that may be replaced: what somebody else has saved meanwhile is kept
+ */
 async function replace(
   store: Store,
   path: string,
-  { id, seen }: Known,
+  { id, seen }: { id: number; seen?: readonly string[] },
   change: Partial<SnippetInput> & { code: string },
 ): Promise<void> {
   const decide = async (before: SnippetInput) => {
     const hash = hashOf(before.code);
-    if (before.code !== change.code && !seen.includes(hash))
+    if (before.code !== change.code && seen?.includes(hash) === false)
       throw new ClientError(
         `Somebody else has changed its snippet ${id}. Save theirs with \`snippets pull ${id} -o OTHER\`, ` +
           'put both together there, and push OTHER.',
@@ -102,7 +127,7 @@ async function replace(
     return JSON.stringify({ ...before, ...change }) === JSON.stringify(before) ? undefined : change;
   };
   await store.editSnippet({ id, change: decide }).catch((error: unknown) => {
-    if (!(error instanceof NotFoundError)) throw error;
+    if (!seen || !(error instanceof NotFoundError)) throw error;
     throw new ClientError(`Its snippet ${id} has been deleted. Push it with --new to make another.`);
   });
 }
@@ -112,7 +137,7 @@ function toSnippet(code: string, name: string, values: Values): SnippetInput {
 }
 
 /** The service knows which languages and styles there are. */
-const optionsOf = ({ json: _, new: __, ...given }: Values) => given as Partial<SnippetInput>;
+const optionsOf = ({ json: _, new: __, id: ___, ...given }: Values) => given as Partial<SnippetInput>;
 
 /** `main.rs`, `Makefile` */
 function languageOf(name: string) {

@@ -99,6 +99,15 @@ describe('the command snippets', () => {
     assert.deepEqual(await stored(id), { id, owner: 'alice', language, style, ...changed });
     const [another] = await results('push', 'main.rs', '--new');
     assert.notEqual(another.id, id);
+    // By its id, standard input and a file replace what somebody else has changed, too.
+    await app.client(alice).editSnippet({ id, code: 'theirs' });
+    const piped = await run(['push', '-', '--id', String(id), '--json'], {}, 'from a pipe\n');
+    assert.deepEqual(JSON.parse(piped.stdout), { path: '-', id, created: false });
+    const now = { id, owner: 'alice', language, style, ...changed };
+    assert.deepEqual(await stored(id), { ...now, code: 'from a pipe\n' });
+    await results('push', 'main.rs', '--id', String(id));
+    assert.deepEqual(await stored(id), now);
+    assert.equal((await results('push', 'main.rs'))[0].id, id);
   });
 
   it('pushes standard input, shows it, finds it, lists it and deletes it', async () => {
@@ -186,6 +195,11 @@ describe('the command snippets', () => {
       /Your text is in (\S+\.py)\. VISUAL or EDITOR sets another/.exec(failed.stderr) ?? [];
     assert.deepEqual([failed.code, await readFile(kept, 'utf8')], [1, 'a = 2\n']);
     await rm(join(kept, '..'), { recursive: true });
+    const binary = await run(['edit', String(id)], { EDITOR: "printf 'a\\377' >" });
+    const [, refused = ''] = /no text in UTF-8\. Your text is in (\S+\.py)\.\n$/.exec(binary.stderr) ?? [];
+    assert.deepEqual([binary.code, (await stored(id)).code], [1, 'a = 2\n'], binary.stderr);
+    assert.deepEqual(await readFile(refused), Buffer.from('a\xff', 'latin1'));
+    await rm(join(refused, '..'), { recursive: true });
     // Somebody else saves before the editor does.
     const put = `curl -s -o /dev/null -X PUT -u 'alice:${alice.password}' -H 'Content-Type: application/json'`;
     const other = `${put} -d '{"code": "a = 3"}' ${app.url}/snippets/${id}/`;
@@ -345,6 +359,9 @@ describe('the command snippets', () => {
       [`login ${app.url}`, 2, /takes --username NAME and --password-stdin/],
       ['login nothing', 2, /URL "nothing" is not absolute/],
       ['delete', 2, /delete takes ID\.\.\. Try: snippets delete --help/],
+      ['push good.py empty.py --id 1', 2, /--id is for one file\./],
+      ['push good.py --id 1 --new', 2, /--id replaces a snippet, and --new makes one\./],
+      ['push good.py --id 999999', 1, /good\.py: There is no such snippet/],
       ['push a --title', 2, /argument missing\. Try: snippets push --help/],
       ['show abc', 2, /"abc" is no id\. Try: snippets show --help/],
       ['help nothing', 2, /There is no command "nothing"/],
