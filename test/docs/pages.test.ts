@@ -1,4 +1,4 @@
-/** Every link of the documentation leads somewhere, and the CONFIG modules that it shows load. */
+/** Every link of the documentation leads somewhere, its lines are short, and the CONFIG modules that it shows load. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,6 +16,17 @@ describe('the documentation', () => {
         .map((target) => `${page}: ${target}`),
     );
     assert.deepEqual(broken, []);
+  });
+
+  it('has lines of at most 120 characters, but for tables, pictures and code', () => {
+    const long = PAGES.flatMap((page) =>
+      readPage(page)
+        .replace(/^```.*?^```$/gms, '')
+        .split('\n')
+        .filter((line) => line.length > 120 && !/^(\||<img )/.test(line))
+        .map((line) => `${page}: ${line}`),
+    );
+    assert.deepEqual(long, []);
   });
 
   it('shows CONFIG modules that load', async () => {
