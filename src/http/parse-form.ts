@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, ParseError } from '../errors/index.js';
+import { restoreLineEnds } from '../line-ends.js';
 
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
@@ -19,18 +20,22 @@ export const mediaTypeOf = (contentType = ''): string =>
 export async function readFormFields(message: FormMessage): Promise<FormFields> {
   try {
     const fields = await parseForm(message);
-    return fields.filter((field): field is [string, string] => typeof field[1] === 'string');
+    return fields.filter((field): field is readonly [string, string] => typeof field[1] === 'string');
   } catch (error) {
     if (error instanceof ApiError) return [];
     throw error;
   }
 }
 
-export async function parseForm(message: FormMessage): Promise<readonly [string, string | File][]> {
+export async function parseForm(
+  message: FormMessage,
+): Promise<readonly (readonly [string, string | File])[]> {
   const contentType = message.headers['content-type'] ?? '';
   const mediaType = mediaTypeOf(contentType);
-  if (mediaType === 'application/x-www-form-urlencoded') return parseUrlencoded(await message.bytes());
-  return mediaType === 'multipart/form-data' ? parseMultipart(await message.bytes(), contentType) : [];
+  if (mediaType === 'application/x-www-form-urlencoded')
+    return restoreLineEnds(parseUrlencoded(await message.bytes()));
+  if (mediaType !== 'multipart/form-data') return [];
+  return restoreLineEnds(await parseMultipart(await message.bytes(), contentType));
 }
 
 /** Far more fields than any form of the contract has: a form of an unknown sender must not cost seconds. */

@@ -57,6 +57,14 @@ describe('a body', () => {
     [MULTIPART, part(`Content-Transfer-Encoding: 8bit\r\n${CODE_PART}`), 'é'],
     [MULTIPART, multipart([field('code', 'a'), field('code', '--x\n\r\n--\r\n')]).body, '--x\n\r\n--\r\n'],
     [MULTIPART, multipart([`${FILE_PART}\r\n\r\nz`, field('code', 'x')]).body, 'x'],
+    // Of our own pages, which say what the browser has changed.
+    [FORM, 'code=a%0D%0Ab%0D%0A', 'a\r\nb\r\n'],
+    [FORM, 'line-ends=lf&code=a%0D%0Ab%0D%0A', 'a\nb\n'],
+    [FORM, 'code=a%0D%0A%0D%0Ab&line-ends=cr', 'a\r\rb'],
+    [FORM, 'line-ends=crlf&code=a%0D%0Ab', 'a\r\nb'],
+    [FORM, 'line-ends=__proto__&code=a%0D%0Ab', 'a\r\nb'],
+    [MULTIPART, multipart([field('line-ends', 'lf'), field('code', 'a\r\nb')]).body, 'a\nb'],
+    [JSON_TYPE, '{"code":"a\\r\\nb","line-ends":"lf"}', 'a\r\nb'],
   ] as const)
     it(`has the code ${JSON.stringify(code)} in ${type}: ${body.slice(0, 80)}`, async () => {
       const stored = await app.create({ headers: { 'Content-Type': type }, body });
