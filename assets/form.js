@@ -1,37 +1,36 @@
 // The form of a snippet: Tab, a preview, drafts, and sending it, whatever stands in the way.
-import { DRAFT, errorOf, make, SAVED, send, showFailure, showRefusal, tell } from './page.js';
+import {
+  draftsOf,
+  errorOf,
+  forgetTold,
+  isEdited,
+  isUnsettled,
+  local,
+  make,
+  newKey,
+  plain,
+  readControl,
+  SAVED,
+  send,
+  session,
+  showFailure,
+  showRefusal,
+  tell,
+  userOf,
+} from './page.js';
 
 const form = document.querySelector('.snippet-form');
-const { title, language, code, style, linenos } = form.elements;
-const fields = [title, language, code, style, linenos];
-const { preview: previewPath } = form.dataset;
+const { language, code } = form.elements;
+// The hidden ones are not of the snippet.
+const fields = [...form.elements].filter(({ name, type }) => name && type !== 'hidden');
+const { preview: previewPath, user } = form.dataset;
 let { method } = form.dataset;
 const isNew = method === 'POST';
 const submit = form.querySelector('button.primary');
 // Until now it would have sent POST.
 submit.disabled = false;
 
-const plain = (text) => text.replace(/\r\n?/g, '\n');
-
-/**
- * A control has LF line ends only, or none. What was not edited is sent as it was stored; if all stored lines end with
- * CRLF, edited lines do too.
- */
-function textOf({ value, defaultValue }) {
-  const shown = plain(defaultValue);
-  if (value === shown || value === shown.replaceAll('\n', '')) return defaultValue;
-  return /\r\n/.test(defaultValue) && !/\r(?!\n)|(?<!\r)\n/.test(defaultValue)
-    ? value.replaceAll('\n', '\r\n')
-    : value;
-}
-
-const valuesOf = () => ({
-  title: textOf(title),
-  code: textOf(code),
-  linenos: linenos.checked,
-  style: style.value,
-  language: language.value,
-});
+const valuesOf = () => Object.fromEntries(fields.map((field) => [field.name, readControl(field)]));
 
 // --- Language: the page takes over the one that the service has shown, until a person chooses.
 
@@ -41,14 +40,14 @@ language.addEventListener('input', () => {
 });
 
 const USED = 'languages';
-const used = JSON.parse(localStorage.getItem(USED) ?? '[]');
+const used = [local.get(USED) ?? []].flat();
 // The few that were used last, on top.
 const usedOptions = used.flatMap((value) => {
   const option = [...language.options].find((one) => one.value === value);
   return option ? [make('option', { value, textContent: option.textContent })] : [];
 });
 const chosen = language.value;
-if (usedOptions.length > 0) language.prepend(make('optgroup', { label: 'Used last' }, ...usedOptions));
+if (usedOptions.length > 0) language.prepend(make('optgroup', { label: 'Recently used' }, ...usedOptions));
 language.value = chosen;
 
 // --- Preview, made by the service.
@@ -86,7 +85,7 @@ async function refresh() {
   }
   const values = valuesOf();
   // The ending of the title is enough to tell the language.
-  const title = [...values.title].slice(-100).join('');
+  const title = [...(values.title ?? '')].slice(-100).join('');
   const json = { ...values, title, code: values.code.slice(0, MOST) };
   const path = isChosen ? previewPath : `${previewPath}?detect=true`;
   askedAt = performance.now();
@@ -130,57 +129,82 @@ function previewEdit() {
   void preview();
 }
 
-// --- Drafts: what is typed stays in the browser until it is saved.
+// --- Drafts: what is typed stays in the browser until it is saved, for the user who typed it. Each opened form keeps its
+// own. Those of other tabs and of earlier times are offered, and never inserted where somebody may type already.
 
-const user = document.querySelector('.site .username')?.textContent ?? '';
-const key = `${DRAFT}${user}:${method}:${form.getAttribute('action')}`;
-let isKept = true;
+const draftsHere = () => `${draftsOf(user)}${method}:${form.getAttribute('action')}:`;
+let draftId = newKey();
+/** Of all forms: storage is small. */
+const MOST_DRAFTS = 20;
 
-const isOther = ({ options, value }) =>
+const isChosenOther = ({ options, value }) =>
   ![...options].some((option) => option.defaultSelected && option.value === value);
-const isChanged = () =>
-  [title, code].some(({ value, defaultValue }) => value !== plain(defaultValue)) ||
-  linenos.checked !== linenos.defaultChecked ||
-  isOther(style) ||
-  (isChosen && isOther(language));
+const isChanged = (field) => {
+  if (field.type === 'checkbox') return field.checked !== field.defaultChecked;
+  if (field.options) return (field !== language || isChosen) && isChosenOther(field);
+  return isEdited(field);
+};
+
+/** The request that was sent and not answered: it may have been carried out. */
+let unanswered;
 
 function keep() {
-  if (!isKept) return;
-  try {
-    const draft = { values: { ...valuesOf(), code: code.value }, isChosen, etag: form.dataset.etag };
-    if (isChanged()) localStorage.setItem(key, JSON.stringify(draft));
-    else localStorage.removeItem(key);
-  } catch {
-    // The browser keeps nothing, or no more: the text stays on the page.
-  }
+  const name = draftsHere() + draftId;
+  if (!fields.some(isChanged)) return local.remove(name);
+  const state = fields.map((field) => [field.name, field.type === 'checkbox' ? field.checked : field.value]);
+  const { etag } = form.dataset;
+  local.set(name, { at: Date.now(), state, isChosen, etag, unanswered });
 }
 
-function forget() {
-  isKept = false;
-  localStorage.removeItem(key);
-}
+const forget = () => local.remove(draftsHere() + draftId);
 
 form.addEventListener('input', keep);
-document.addEventListener('submit', ({ target }) => {
-  if (target.matches('.logout')) forget();
-});
 
-const kept = localStorage.getItem(key);
-if (kept && !form.querySelector('[aria-invalid]')) {
-  const draft = JSON.parse(kept);
-  for (const field of fields)
-    if (field === linenos) field.checked = draft.values.linenos;
-    else field.value = draft.values[field.name];
-  isChosen = draft.isChosen;
-  // A newer version in between is noticed when it is saved.
-  if (draft.etag) form.dataset.etag = draft.etag;
-  const drop = make('button', { type: 'button', textContent: 'Discard' });
-  drop.addEventListener('click', () => {
-    forget();
-    location.reload();
+/** @returns the names of the drafts that begin so, the last one first; those that cannot be read are dropped */
+function draftNames(beginning) {
+  const names = local.names().filter((name) => name.startsWith(beginning));
+  const times = new Map(names.map((name) => [name, local.get(name)?.at]));
+  for (const name of names) if (!(times.get(name) > 0)) local.remove(name);
+  return names.filter((name) => times.get(name) > 0).sort((one, other) => times.get(other) - times.get(one));
+}
+
+for (const name of draftNames('draft:').slice(MOST_DRAFTS)) local.remove(name);
+offerDraft(draftNames(draftsHere()));
+
+function offerDraft([name, ...others]) {
+  form.querySelector('.offer')?.remove();
+  const draft = name && local.get(name);
+  if (!draft) return;
+  const [restore, discard] = ['Restore', 'Discard'].map((textContent) =>
+    make('button', { type: 'button', textContent }),
+  );
+  restore.addEventListener('click', () => {
+    // What was typed here meanwhile stays a draft.
+    draftId = name.slice(draftsHere().length);
+    for (const [field, value] of draft.state.map(([name, value]) => [form.elements[name], value]))
+      if (field) field[field.type === 'checkbox' ? 'checked' : 'value'] = value;
+    ({ isChosen, unanswered } = draft);
+    // A newer version in between is noticed when it is saved.
+    if (draft.etag) form.dataset.etag = draft.etag;
+    offerDraft(others);
+    code.focus();
+    void preview();
   });
-  form.prepend(make('p', { className: 'note', role: 'status' }, 'Your draft is back. ', drop));
-  void preview();
+  discard.addEventListener('click', () => {
+    local.remove(name);
+    offerDraft(others);
+    code.focus();
+  });
+  const words = `Unsaved text from ${ageOf(draft.at)}. `;
+  form.prepend(make('p', { className: 'note offer', role: 'status' }, words, restore, discard));
+}
+
+function ageOf(time) {
+  const minutes = Math.floor((Date.now() - time) / 60_000);
+  if (minutes < 1) return 'a moment ago';
+  const [count, unit] =
+    minutes < 60 ? [minutes, 'minute'] : minutes < 1440 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day'];
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.floor(count), unit);
 }
 
 // --- Keys: Tab indents; after Escape it leaves the field, so that the keyboard is never trapped. Another one cancels.
@@ -236,29 +260,100 @@ form.addEventListener('input', ({ target }) => {
   target.parentElement.querySelector('.error')?.remove();
 });
 
-form.addEventListener('submit', (event) => {
+/** Milliseconds without an answer until the page says so. */
+const LATE = 5000;
+/** Of a save that runs, and of one that has succeeded until the page is left. */
+let saving;
+let label = submit.textContent;
+
+form.addEventListener('submit', async (event) => {
   event.preventDefault();
-  submit.disabled = true;
-  save()
-    .catch(showFailure)
-    .finally(() => {
-      submit.disabled = false;
-      // It lost the focus meanwhile.
-      if (document.activeElement === document.body) submit.focus();
-    });
+  // Pressed twice, or held.
+  if (saving) return;
+  saving = new AbortController();
+  saving.signal.addEventListener('abort', () => running?.abort());
+  forgetTold();
+  const focused = document.activeElement;
+  lock(true);
+  const late = setTimeout(sayLate, LATE);
+  const show = await save(saving.signal).catch((error) => () => showFailure(error));
+  clearTimeout(late);
+  if (!show) return;
+  saving = undefined;
+  lock(false);
+  focused.focus();
+  show();
 });
 
-async function save() {
+// Back to a page that the browser has kept, as it was when it was left.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+
+/** What is typed while a save runs would be lost with the page. */
+function lock(isLocked) {
+  form.ariaBusy = String(isLocked);
+  for (const control of [...fields, submit]) control.disabled = isLocked;
+  submit.textContent = isLocked ? 'Saving…' : label;
+}
+
+function sayLate() {
+  const stop = make('button', { type: 'button', textContent: 'Stop waiting' });
+  stop.addEventListener('click', () => saving?.abort());
+  tell('note', make('p', {}, 'No answer yet.'), stop);
+}
+
+/** @returns shows why it is not saved; undefined when it is: then the page is about to be left */
+async function save(signal) {
   // What was pasted a moment ago has no language yet.
   if (!isChosen && isStale) await preview();
-  const response = await send(form.action, { method, json: valuesOf(), etag: form.dataset.etag });
-  if (response.status === 404) return becomeNew();
-  if (response.status === 412) return showConflict();
-  if (!response.ok) return showMistakes(await showRefusal(response));
+  const lost = unanswered;
+  // A request without an answer is repeated as it was, and is carried out once. What was edited since follows.
+  unanswered ??= { key: newKey(), json: valuesOf() };
+  keep();
+  const { key, json } = unanswered;
+  const headers = { 'Idempotency-Key': key };
+  const response = await send(form.action, { method, json, etag: form.dataset.etag, headers, signal });
+  if (!isUnsettled(response, lost)) unanswered = undefined;
+  const { status } = response;
+  if (status === 404) return becomeNew;
+  const current = status === 412 ? await readCurrent(signal) : undefined;
+  if (current?.status === 404) return becomeNew;
+  if (current && !isSame(current.values, json)) return () => showConflict(current);
+  if (!response.ok && !current) {
+    const page = await showRefusal(response);
+    return () => showMistakes(page);
+  }
+  const path = response.headers.get('Location') ?? form.getAttribute('action');
+  if (JSON.stringify(valuesOf()) !== JSON.stringify(json)) {
+    become('PUT', path, '');
+    form.dataset.etag = (await readCurrent(signal)).etag;
+    return save(signal);
+  }
   forget();
-  localStorage.setItem(USED, JSON.stringify([...new Set([language.value, ...used])].slice(0, 5)));
-  sessionStorage.setItem(SAVED, 'yes');
-  location.assign(response.headers.get('Location') ?? form.action);
+  local.set(USED, [...new Set([language.value, ...used])].slice(0, 5));
+  session.set(SAVED, userOf(document) ?? '');
+  location.assign(path);
+}
+
+/** The snippet as it is stored now. */
+async function readCurrent(signal) {
+  const response = await fetch(form.action, { headers: { Accept: 'application/json' }, signal });
+  const { ok, status } = response;
+  if (!ok && status !== 404) throw errorOf(response);
+  return { status, etag: response.headers.get('ETag'), values: await response.json() };
+}
+
+const textIn = (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value ?? ''));
+const isSame = (one, other) => fields.every(({ name }) => textIn(one[name]) === textIn(other[name]));
+
+/** Its draft goes with it. */
+function become(nextMethod, path, etag) {
+  forget();
+  method = nextMethod;
+  form.setAttribute('action', path);
+  form.dataset.etag = etag;
+  label = method === 'PUT' ? 'Save' : 'Save as new';
+  if (!saving) submit.textContent = label;
+  keep();
 }
 
 /** @param page of the answer: it has the same form, with a message under each field that was refused */
@@ -279,34 +374,31 @@ function showMistakes(page) {
 
 /** Somebody else deleted it. */
 function becomeNew() {
-  method = 'POST';
-  form.dataset.etag = '';
-  form.action = new URL('..', form.action).pathname;
-  submit.textContent = 'Save as new';
+  become('POST', new URL('..', form.action).pathname, '');
   tell('problem', make('p', {}, 'This snippet was deleted. Your text is kept.'));
 }
 
 // --- Somebody else saved: both texts, each with its button.
 
-async function showConflict() {
-  const path = form.getAttribute('action');
-  const response = await fetch(path, { headers: { Accept: 'application/json' } });
-  if (!response.ok) return becomeNew();
-  const theirs = await response.json();
-  const keepMine = make('button', { type: 'button', className: 'primary', textContent: 'Keep mine' });
-  const takeTheirs = make('button', { type: 'button', textContent: 'Take theirs' });
+function showConflict({ etag, values: theirs }) {
+  const keepMine = make('button', {
+    type: 'button',
+    className: 'primary',
+    textContent: 'Save mine over theirs',
+  });
+  const takeTheirs = make('button', { type: 'button', textContent: 'Discard mine' });
   keepMine.addEventListener('click', () => {
-    form.dataset.etag = response.headers.get('ETag');
+    form.dataset.etag = etag;
     form.requestSubmit(submit);
   });
   takeTheirs.addEventListener('click', () => {
     forget();
-    location.assign(path);
+    location.assign(form.getAttribute('action'));
   });
-  const mine = { ...valuesOf(), code: code.value };
+  const mine = valuesOf();
   const told = tell(
     'problem conflict',
-    make('p', {}, 'Someone saved a newer version. Lines that the other one does not have are marked.'),
+    make('p', {}, 'Someone saved a newer version. Differences are marked.'),
     make('p', { className: 'toolbar' }, takeTheirs, keepMine),
     textView('Theirs', theirs, mine),
     textView('Yours', mine, theirs),
@@ -318,9 +410,9 @@ async function showConflict() {
 
 /** What differs from the other one: fields in words, lines by a mark. */
 function textView(name, values, other) {
-  const word = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value || 'none');
+  const word = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : textIn(value) || 'none');
   const facts = fields
-    .filter((field) => field !== code && values[field.name] !== other[field.name])
+    .filter((field) => field !== code && textIn(values[field.name]) !== textIn(other[field.name]))
     .map((field) =>
       make('p', {}, `${form.querySelector(`[for="${field.id}"]`).textContent}: ${word(values[field.name])}`),
     );

@@ -1,30 +1,71 @@
-// Sends what a form cannot: PUT, DELETE, OPTIONS, and JSON. Shows the answer in place of the page.
-import { send, showFailure, showRefusal } from './page.js';
+// Sends what a form cannot: PUT, DELETE, OPTIONS, JSON, and a create that can be repeated. Shows the answer in place of
+// the page.
+import {
+  forgetTold,
+  isUnsettled,
+  make,
+  newKey,
+  pageOf,
+  readControl,
+  send,
+  showFailure,
+  showRefusal,
+  tell,
+} from './page.js';
 
 ready();
 
-document.addEventListener('submit', (event) => {
+let isRunning = false;
+
+document.addEventListener('submit', async (event) => {
   const form = event.target;
   const { method } = form.dataset;
-  if (!method || (method === 'POST' && !('json' in form.dataset))) return;
+  if (!method) return;
   event.preventDefault();
+  if (isRunning) return;
   const body = bodyOf(form);
   if (!body || (method === 'DELETE' && !confirm(`Delete ${location.pathname}?`))) return;
-  submit(form, method, body).catch(showFailure);
+  isRunning = true;
+  forgetTold();
+  await submit(form, method, body).catch(showFailure);
+  isRunning = false;
 });
 
+/** What was sent by a form and not answered. A POST may have been carried out, so it is repeated before another one. */
+const unanswered = new WeakMap();
+
 async function submit(form, method, body) {
-  const { etag } = form.dataset;
-  const response = await send(form.action, { method, etag, ...body });
+  const isPost = method === 'POST';
+  const lost = isPost && unanswered.get(form);
+  const first = lost || { ...body, headers: { 'Idempotency-Key': newKey() } };
+  if (isPost) unanswered.set(form, first);
+  const response = await send(form.action, { method, etag: form.dataset.etag, ...(isPost ? first : body) });
+  if (!isUnsettled(response, lost)) unanswered.delete(form);
+  // After a logout.
+  if (response.redirected) return location.assign(response.url);
   if (response.status === 204) return showDeleted(method);
-  const page = new DOMParser().parseFromString(await response.clone().text(), 'text/html');
   // A refusal that the form cannot correct leaves its texts where they are.
   if (!response.ok && response.status !== 400) return showRefusal(response);
+  if (lost && textOf(lost) !== textOf(body))
+    return response.ok ? showFirst(response) : submit(form, method, body);
+  const page = await pageOf(response);
   // The page that answers OPTIONS has empty forms: what was typed stays.
   for (const part of method === 'OPTIONS' ? ['.head', '.json'] : ['main'])
     document.querySelector(part).replaceWith(page.querySelector(part));
   ready();
   document.querySelector(response.ok ? '.head' : '[aria-invalid]')?.focus();
+}
+
+const textOf = ({ json, body }) => String(body ?? JSON.stringify(json));
+
+/** The form has been edited since. */
+function showFirst({ headers }) {
+  const href = headers.get('Location');
+  const made = href ? make('a', { href, textContent: href }) : 'carried out';
+  tell(
+    'note',
+    make('p', {}, 'Your first request succeeded: ', made, '. What you changed since was not sent.'),
+  );
 }
 
 /** An answer without content has no page. */
@@ -39,30 +80,20 @@ function showDeleted(method) {
 function bodyOf(form) {
   const { method } = form.dataset;
   if (method === 'DELETE' || method === 'OPTIONS') return {};
-  const fields = [...form.elements].filter(({ name }) => name && name !== 'csrfmiddlewaretoken');
-  if (!('json' in form.dataset)) {
-    const sent = fields.filter(({ type, checked }) => type !== 'checkbox' || checked);
-    return { body: new URLSearchParams(sent.map(({ name, value }) => [name, value])) };
-  }
-  const json = {};
-  for (const field of fields) {
+  const values = {};
+  for (const field of form.elements) {
+    if (!field.name || field.type === 'hidden') continue;
     try {
-      json[field.name] = readValue(field);
+      values[field.name] = readControl(field);
     } catch {
       field.setCustomValidity('This is not JSON.');
       field.addEventListener('input', () => field.setCustomValidity(''), { once: true });
       return void field.reportValidity();
     }
   }
-  return { json };
-}
-
-/** A number that is none goes as text, and is refused in words. */
-function readValue({ type, checked, value, dataset }) {
-  if (type === 'checkbox') return checked;
-  if (dataset.type === 'json') return JSON.parse(value);
-  if (dataset.type === 'number' && value.trim() !== '' && !Number.isNaN(Number(value))) return Number(value);
-  return value === '' && type !== 'textarea' ? undefined : value;
+  if ('json' in form.dataset) return { json: values };
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== false);
+  return { body: new URLSearchParams(given) };
 }
 
 /** Until now these buttons would have sent POST. */

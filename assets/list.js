@@ -1,5 +1,16 @@
 // Shows the results of a search while it is typed, and deletes what is not undone.
-import { DELETED, DELETING, errorOf, make, send, showRefusal, tell, wordsFor } from './page.js';
+import {
+  DELETED,
+  DELETING,
+  errorOf,
+  make,
+  pageOf,
+  send,
+  session,
+  showRefusal,
+  tell,
+  wordsFor,
+} from './page.js';
 
 const WAIT = 250;
 const form = document.querySelector('.search');
@@ -38,7 +49,7 @@ async function refresh() {
   classList.add('outdated');
   const response = await fetch(address, { headers: { Accept: 'text/html' }, signal: running.signal });
   if (!response.ok) throw errorOf(response);
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const page = await pageOf(response);
   // A region is read out when its content changes, not when it is replaced.
   document.querySelector('.found').textContent = page.querySelector('.found').textContent;
   for (const part of ['#results', '.orders'])
@@ -48,11 +59,11 @@ async function refresh() {
 
 // A snippet whose Delete was pressed: it is sent when the time for an Undo is over, or the page is left.
 const UNDO_MS = 10_000;
-const pressed = JSON.parse(sessionStorage.getItem(DELETING));
+const pressed = session.get(DELETING);
 if (pressed) wait(pressed);
 
 function wait({ path, etag, name }) {
-  sessionStorage.removeItem(DELETING);
+  session.remove(DELETING);
   const undo = make('button', { type: 'button', textContent: 'Undo' });
   const said = make('p', {}, `Deleting “${name}”.`);
   const box = tell('note', said, undo);
@@ -77,7 +88,7 @@ function wait({ path, etag, name }) {
 
   function leave() {
     stop();
-    sessionStorage.setItem(DELETED, path);
+    session.set(DELETED, path);
     remove({ keepalive: true }).catch(() => {});
   }
 

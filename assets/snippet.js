@@ -1,5 +1,5 @@
 // The page of a snippet: copies, links to lines, wraps, makes a picture, and deletes.
-import { DELETING, SAVED, send, showFailure } from './page.js';
+import { DELETING, local, make, SAVED, send, session, showFailure, showRefusal, userOf } from './page.js';
 
 const listing = document.querySelector('.listing');
 const lines = listing.querySelectorAll('.line');
@@ -38,11 +38,11 @@ async function write(button, text) {
 const WRAP = 'wrap';
 const wrapButton = document.querySelector('[data-wrap]');
 function wrapLines(isOn) {
-  localStorage.setItem(WRAP, isOn ? 'on' : 'off');
+  local.set(WRAP, isOn);
   listing.classList.toggle('wrapped', isOn);
   wrapButton.setAttribute('aria-pressed', String(isOn));
 }
-if (localStorage.getItem(WRAP) === 'on') wrapLines(true);
+if (local.get(WRAP)) wrapLines(true);
 
 // Links to lines: a click names a line, Shift and a click a range. The numbers are one stop of the keyboard: arrow keys
 // move, Enter names a line, Shift and Enter a range. Without this script the browser itself marks a single line.
@@ -99,9 +99,15 @@ function rangeOf(hash) {
   return from ? [Number(from), Number(to)].sort((one, other) => one - other) : [];
 }
 
-// The keyboard goes on at what it has saved.
-if (sessionStorage.getItem(SAVED)) document.querySelector('#main').focus({ preventScroll: true });
-sessionStorage.removeItem(SAVED);
+// The keyboard goes on at what it has saved. Somebody else may have logged in meanwhile.
+const savedBy = session.get(SAVED);
+session.remove(SAVED);
+if (typeof savedBy === 'string') {
+  document.querySelector('#main').focus({ preventScroll: true });
+  const user = userOf(document) ?? '';
+  const textContent = user === savedBy ? 'Saved' : `Saved as ${user}, who is logged in now`;
+  document.querySelector('.facts').append(make('span', { className: 'saved', role: 'status', textContent }));
+}
 
 // Delete: the list says so, and waits some seconds for an Undo before it is sent (`list.js`).
 const deleting = document.querySelector('.delete');
@@ -112,11 +118,17 @@ if (deleting) {
     const { action, dataset } = deleting;
     const path = new URL(action).pathname;
     const name = document.querySelector('h1').textContent;
-    const leave = () => {
-      sessionStorage.setItem(DELETING, JSON.stringify({ path, etag: dataset.etag, name }));
+    const leave = async () => {
+      const isKept = session.set(DELETING, { path, etag: dataset.etag, name });
+      // Without storage there is no Undo.
+      if (!isKept) {
+        if (!confirm(`Delete “${name}”?`)) return;
+        const response = await send(path, { method: 'DELETE', etag: dataset.etag });
+        if (!response.ok) return void (await showRefusal(response));
+      }
       location.assign(dataset.next);
     };
     // Without a connection, the browser would leave the page for its own.
-    send(dataset.next, { method: 'HEAD' }).then(leave, showFailure);
+    send(dataset.next, { method: 'HEAD' }).then(leave).catch(showFailure);
   });
 }

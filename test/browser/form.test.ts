@@ -1,7 +1,11 @@
 /** The form of a snippet: what is typed reaches the store as it is, and nothing that stands in the way takes it. */
 import assert from 'node:assert/strict';
-import { before, beforeEach, describe, it } from 'node:test';
+import { afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import { readSpecification } from '#src/contract/read-specification.js';
+import { handlers } from '#src/handlers/index.js';
+import { definitions } from '#src/store/definitions.js';
+import { basicHeader, useApp, useUser } from '../helpers/app.js';
 import {
   fillLogin,
   findViolations,
@@ -63,7 +67,7 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     );
     assert.deepEqual([title, code, linenos, style], ['Greeting', 'def greet():\n\tpass\n', true, 'monokai']);
     await page.goto('/snippets/?new');
-    assert.equal(await page.locator('optgroup[label="Used last"] option').first().innerText(), 'Python');
+    assert.equal(await page.locator('optgroup[label="Recently used"] option').first().innerText(), 'Python');
   });
 
   it('takes over the language that a new snippet is shown in, until a person chooses one', async () => {
@@ -113,20 +117,6 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     await page.locator('#form-code').fill('');
   });
 
-  it('is left with Escape, and then brings back what was typed', async () => {
-    const id = await edit({ code: 'x' });
-    await page.getByRole('heading', { name: 'Edit snippet' }).waitFor();
-    await page.locator('#form-title').press('Escape');
-    await page.waitForURL(`**/snippets/${id}/`);
-    await openForm(page);
-    await page.locator('#form-title').fill('Changed');
-    await page.keyboard.press('Escape');
-    await page.waitForURL(`**/snippets/${id}/`);
-    await openForm(page);
-    assert.equal(await page.locator('#form-title').inputValue(), 'Changed');
-    await page.getByRole('button', { name: 'Discard' }).click();
-  });
-
   it('changes the longest code, previews its beginning, and refuses longer code before it is sent', async () => {
     await page.goto('/snippets/?new');
     const area = page.locator('#form-code');
@@ -149,6 +139,7 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
 
   for (const [how, code, stored] of [
     ['CRLF', 'a\r\nb\r\n', 'a\r\nB\r\nc'],
+    ['CR', '\ra\rb', 'a\rB\rc'],
     ['mixed', 'a\r\nb\n\rc', 'a\nB\nc'],
   ] as const) {
     it(`keeps ${how} line ends, and those of a title, which has one line on the page, until they are edited`, async () => {
@@ -159,6 +150,12 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
       await saved();
       const kept = await storedAt(id);
       assert.deepEqual([kept.language, kept.title, kept.code], ['ruby', title, code]);
+      await page.goto(`/snippets/${id}/?format=api`);
+      await page.getByLabel('Style').selectOption('monokai');
+      await page.getByRole('button', { name: 'PUT' }).click();
+      await page.locator('.json', { hasText: '"style": "monokai"' }).waitFor();
+      assert.deepEqual(await storedAt(id), { ...kept, style: 'monokai' });
+      await page.goto(`/snippets/${id}/`);
       await openForm(page);
       await page.locator('#form-code').fill('a\nB\nc');
       await save();
@@ -197,27 +194,213 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     });
   }
 
-  it('brings a draft back, until it is saved or discarded, and leaves none to the next user', async () => {
+  const offers = () => page.getByText(/^Unsaved text from /);
+  const restore = () => page.getByRole('button', { name: 'Restore' }).click();
+  const drafts = "Object.keys(localStorage).filter((key) => key.startsWith('draft:'))";
+  const countDrafts = async () => ((await page.evaluate(drafts)) as string[]).length;
+
+  it('offers what was typed in another tab or before, inserts nothing unasked, and forgets only what is saved', async () => {
     const id = await edit({ title: 'Kept', code: 'x' });
-    const note = page.getByText('Your draft is back.');
+    await page.locator('#form-title').press('Escape');
+    await page.waitForURL(`**/snippets/${id}/`);
+    await openForm(page);
     await page.locator('#form-title').fill('Kept!');
-    await page.reload();
-    await note.waitFor();
-    assert.equal(await page.locator('#form-title').inputValue(), 'Kept!');
-    await page.getByRole('button', { name: 'Discard' }).click();
-    await note.waitFor({ state: 'detached' });
-    await page.locator('#form-code').fill('y');
-    await page.goto('/');
-    await page.goto(`/snippets/${id}/#edit`);
-    await note.waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`**/snippets/${id}/`);
+    await openForm(page);
+    assert.equal(await page.locator('#form-title').inputValue(), 'Kept');
+    // What is typed before the other is brought back stays a draft of its own.
+    await page.locator('#form-code').fill('pasted');
+    await restore();
+    assert.deepEqual(
+      [await page.locator('#form-title').inputValue(), await page.locator('#form-code').inputValue()],
+      ['Kept!', 'x'],
+    );
+    const tab = await context.newPage();
+    await tab.goto('/snippets/?new');
+    await tab.locator('#form-code').fill('in another tab');
     await save();
     await saved();
-    assert.equal((await storedAt(id)).code, 'y');
+    assert.equal((await storedAt(id)).title, 'Kept!');
+    await tab.close();
+    await page.evaluate(
+      "localStorage.setItem('draft:' + document.querySelector('.logout').dataset.user + ':x', '{')",
+    );
+    assert.equal(await countDrafts(), 3);
+    await page.reload();
+    await openForm(page);
+    await offers().waitFor();
+    assert.equal(await countDrafts(), 2, 'one that cannot be read is dropped');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.goto('/snippets/?new');
+    await offers().waitFor();
+    assert.equal(await page.locator('#form-code').inputValue(), '');
+    await restore();
+    assert.equal(await page.locator('#form-code').inputValue(), 'in another tab');
+  });
+
+  it('keeps drafts for the user who typed them: shows nobody else, survives the session, and goes with a logout', async () => {
     await page.goto('/snippets/?new');
     await page.locator('#form-code').fill('secret');
+    await context.clearCookies();
+    await page.goto('/');
+    await logIn(page, await site.app.addUser('bob'));
+    await page.goto('/snippets/?new');
+    await page.locator('#form-code:focus').waitFor();
+    assert.deepEqual([await offers().count(), (await countDrafts()) > 0], [0, true]);
+    await page.locator('#form-code').fill('of bob');
     await logOut(page);
-    const kept = "Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length";
-    assert.equal(await page.evaluate(kept), 0);
+    await logIn(page, site.alice);
+    await page.goto('/snippets/?new');
+    await restore();
+    assert.equal(await page.locator('#form-code').inputValue(), 'secret');
+    await logOut(page);
+    assert.equal(await countDrafts(), 0);
+    await logIn(page, site.alice);
+  });
+
+  describe('whose answer is late or lost', () => {
+    /** Sends the requests of a method to the service, and loses the answers to the first ones. */
+    const loseAnswers = async (method: string, most: number) => {
+      let count = 0;
+      await page.route('**/snippets/**', async (route) => {
+        if (route.request().method() !== method) return route.fallback();
+        await route.fetch();
+        count += 1;
+        return count > most ? route.fallback() : route.abort('internetdisconnected');
+      });
+    };
+    const isLost = () => page.getByText('No connection. Nothing is lost: try again.').waitFor();
+    const countStored = async () => (await site.app.store.usageOf(site.alice.id)).snippets;
+    beforeEach(() => page.goto('/snippets/?new'));
+    afterEach(() => page.unroute('**/snippets/**'));
+
+    it('creates one snippet, however often it is sent', async () => {
+      const before = await countStored();
+      await page.locator('#form-code').fill('once');
+      let sent = 0;
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/snippets/**', async (route) => {
+        sent += Number(route.request().method() === 'POST');
+        await held;
+        await route.fallback();
+      });
+      for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Control+Enter');
+      await page.getByRole('button', { name: 'Saving…' }).waitFor();
+      await page.evaluate("document.querySelector('.snippet-form').requestSubmit()");
+      // What is typed now would be lost with the page, and is no command either.
+      await page.keyboard.type('n/');
+      assert.equal(await page.locator('#form-code').isEnabled(), false);
+      answer();
+      await saved();
+      assert.deepEqual([sent, await countStored()], [1, before + 1]);
+      assert.equal(await page.locator('.facts .saved').innerText(), 'Saved');
+      assert.equal(await countDrafts(), 0);
+    });
+
+    for (const [how, edited_] of [
+      ['as it was', 'typed'],
+      ['and edited', 'typed, and more'],
+    ] as const)
+      it(`is sent again ${how}, also after a reload, and is one snippet`, async () => {
+        const before = await countStored();
+        await loseAnswers('POST', 2);
+        await page.locator('#form-code').fill('typed');
+        await create();
+        await isLost();
+        await create();
+        await isLost();
+        await page.reload();
+        await restore();
+        await page.locator('#form-code').fill(edited_);
+        await create();
+        await saved();
+        assert.equal(await countStored(), before + 1);
+        const id = Number(/\d+/.exec(new URL(page.url()).pathname)?.[0]);
+        assert.equal((await storedAt(id)).code, edited_);
+        await page.unroute('**/snippets/**');
+        await openForm(page);
+        await loseAnswers('PUT', 1);
+        await page.locator('#form-code').fill('changed');
+        await save();
+        await isLost();
+        await page.locator('#form-code').fill('changed twice');
+        await save();
+        await saved();
+        assert.equal((await storedAt(id)).code, 'changed twice');
+      });
+
+    it('says so, and can be given up: the text and the message of the last try are what is left', async () => {
+      await page.route('**/snippets/**', () => undefined);
+      await page.locator('#form-code').fill('hangs');
+      await page.clock.install();
+      await create();
+      await page.clock.runFor(6000);
+      await page.getByRole('button', { name: 'Stop waiting' }).click();
+      await page.getByText('Stopped. Nothing is lost: try again.').waitFor();
+      assert.equal(await page.locator('#form-code').inputValue(), 'hangs');
+      await page.unroute('**/snippets/**');
+      await create();
+      await saved();
+    });
+  });
+
+  it('works whole where the browser refuses to keep anything', async () => {
+    const refusing = await site.openAs(site.alice, '/');
+    await refusing.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('refused', 'SecurityError');
+          },
+        });
+    });
+    await refusing.goto('/snippets/?new');
+    await refusing.locator('#form-code').fill('x = 1');
+    await refusing.keyboard.press('Control+Enter');
+    await refusing.waitForURL(/snippets\/\d+\/$/);
+    await openForm(refusing);
+    await refusing.locator('#form-title').fill('Named');
+    await refusing.keyboard.press('Control+Enter');
+    await refusing.getByRole('heading', { level: 1, name: 'Named' }).waitFor();
+    refusing.once('dialog', (dialog) => dialog.accept());
+    await refusing.getByText('More', { exact: true }).click();
+    await refusing.getByRole('button', { name: 'Wrap long lines' }).click();
+    await refusing.locator('.wrapped').waitFor();
+    await refusing.getByRole('button', { name: 'Delete' }).click();
+    await refusing.waitForURL('**/snippets/?order=-created');
+    assert.equal(await refusing.getByRole('link', { name: 'Named' }).count(), 0);
+  });
+
+  describe('of a contract with further fields', () => {
+    const specification = structuredClone(readSpecification());
+    const { Snippet, SnippetInput, SnippetForm } = specification.components.schemas;
+    const license = { type: 'string', enum: ['none', 'MIT'], default: 'none' };
+    const stars = { type: 'integer', default: 0 };
+    for (const schema of [Snippet, SnippetInput, SnippetForm])
+      Object.assign(schema?.properties ?? {}, { license, stars });
+    const { snippets, ...others } = definitions;
+    const fields = { ...snippets.fields, license: 'text?', stars: 'integer?' } as const;
+    const api = { specification, handlers, definitions: { ...others, snippets: { ...snippets, fields } } };
+    const app = useApp({ api, env: { AUTH_SCHEMES: 'session,basic' } });
+    const ada = useUser(app, 'ada');
+
+    it('shows them, sends them in their types, and erases none', async () => {
+      const further = { code: 'x', license: 'MIT', stars: 7 };
+      const response = await app.sendJson('POST', '/snippets/', further, basicHeader(ada));
+      assert.equal(response.status, 201);
+      const page = await site.openAs(ada, '/snippets/1/', { baseURL: app.url });
+      await openForm(page);
+      await page.getByLabel('Title').fill('Named');
+      await page.getByLabel('Stars').fill('8');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('heading', { level: 1, name: 'Named' }).waitFor();
+      const { title, ...stored } = await (await app.fetch('/snippets/1/')).json();
+      assert.deepEqual([title, stored.license, stored.stars], ['Named', 'MIT', 8]);
+    });
   });
 
   describe('that is refused', () => {
@@ -302,16 +485,16 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
       await box.getByText('Title: Old').waitFor();
       assert.equal((await storedAt(id)).code, 'theirs');
       assert.deepEqual(await findViolations(page), []);
-      await box.getByRole('button', { name: 'Keep mine' }).click();
+      await box.getByRole('button', { name: 'Save mine over theirs' }).click();
       await isStored();
       await openForm(page);
       await page.locator('#form-code').fill('again');
       await site.app.client(site.alice).updateSnippet({ id, ...theirs });
       await save();
-      await page.getByRole('button', { name: 'Take theirs' }).click();
+      await page.getByRole('button', { name: 'Discard mine' }).click();
       await page.locator('.listing code', { hasText: 'theirs' }).waitFor();
       assert.equal(await page.locator('#form-code').inputValue(), 'theirs');
-      assert.equal(await page.getByText('Your draft is back.').count(), 0);
+      assert.equal(await page.getByText('Unsaved text from').count(), 0);
     });
   });
 });

@@ -15,9 +15,21 @@ describe('the page of any endpoint', { skip: skipWithoutChromium }, () => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
   it('creates, replaces, shows what was refused, and deletes', async () => {
+    // A create whose answer was lost is sent again as it was, whatever was edited since.
+    await page.route('**/snippets/?format=api', async (route) => {
+      await route.fetch();
+      await route.abort('internetdisconnected');
+    });
     await page.getByLabel('Code').fill('x = 1');
     await press('POST');
-    await page.locator('.head', { hasText: 'Location: /snippets/1/' }).waitFor();
+    await page.getByText('No connection. Nothing is lost: try again.').waitFor();
+    await page.unroute('**/snippets/?format=api');
+    await page.getByLabel('Title').fill('Edited');
+    await press('POST');
+    await page.getByText('Your first request succeeded: /snippets/1/. What you changed since').waitFor();
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Edited');
+    await press('POST');
+    await page.locator('.head', { hasText: 'Location: /snippets/2/' }).waitFor();
     await page.goto('/snippets/1/?format=api');
     await page.getByLabel('Title').fill('long'.repeat(26));
     await press('PUT');

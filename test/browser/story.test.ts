@@ -153,7 +153,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'Bare' }).waitFor();
     const { language, code } = await site.app.client().getSnippet({ id: idOf(page) });
-    assert.deepEqual([language, code], ['cpp', 'a\r\nb']);
+    assert.deepEqual([language, code], ['cpp', 'a\nb'], 'the browser sent CRLF');
 
     // Edit and delete need PUT and DELETE, and are not offered as if they worked.
     await page.getByText('More', { exact: true }).click();

@@ -82,7 +82,7 @@ function accountView(visitor: Visitor, url: Url): Html | false {
 <div class="panel"><a href="${listUrl(url, { owner: username })}">My snippets</a>
 ${
   logoutUrl !== undefined &&
-  html`<form class="logout" method="post" action="${logoutUrl}">
+  html`<form class="logout" method="post" action="${logoutUrl}" data-user="${user.id}">
 ${csrfField(visitor)}
 <button class="plain">Log out</button>
 </form>`

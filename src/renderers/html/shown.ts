@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { User } from '../../extension.js';
 import type { Answer, ApiRequest } from '../../http/api-request.js';
+import { LINE_ENDS, lineEndsOf } from '../../line-ends.js';
 import { type Content, type Html, html } from './html.js';
 
 export interface Shown {
@@ -81,3 +82,7 @@ export function csrfField({ csrfToken }: Visitor): Html | false {
     csrfToken !== undefined && html`<input type="hidden" name="csrfmiddlewaretoken" value="${csrfToken}">`
   );
 }
+
+/** Names the line ends of the texts of a form, which a browser changes. */
+export const lineEndsField = (...texts: readonly unknown[]): Html =>
+  html`<input type="hidden" name="${LINE_ENDS}" value="${lineEndsOf(texts.filter((text) => typeof text === 'string').join(''))}">`;

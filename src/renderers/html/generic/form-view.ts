@@ -4,7 +4,7 @@ import type { Schema } from '../../../contract/specification.js';
 import { etagOf } from '../../../pipeline/conditional-requests.js';
 import { labelOf } from '../../../pipeline/describe-resource.js';
 import { type Content, type Html, html } from '../html.js';
-import { csrfField, headerOf, type Shown } from '../shown.js';
+import { csrfField, headerOf, lineEndsField, type Shown } from '../shown.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -31,6 +31,7 @@ export function formView({ operation, shown, values, errors }: FormView): Html {
 <h2>${summary}</h2>
 <form id="${id}" method="post" action="${request.path}?format=api" data-method="${method.toUpperCase()}"${isJson && html` data-json`}${method === 'put' && etagAttribute(shown)}>
 ${csrfField(visitor)}
+${fields.length > 0 && lineEndsField(...Object.values(values))}
 ${messagesView(errors.non_field_errors, `${id}-errors`)}
 ${fields.map(([name, schema]) =>
   controlView({
@@ -66,7 +67,7 @@ export interface Control {
   readonly errors: unknown;
 }
 
-function controlView(control: Control): Html {
+export function controlView(control: Control): Html {
   const { id, name, schema, errors } = control;
   const { maxLength } = schema;
   const hint = maxLength !== undefined && maxLength > LINE && !schema.enum;

@@ -1,11 +1,14 @@
 /** The form for a new snippet, and for an edit of one. */
+
+import type { Schema } from '../../../contract/specification.js';
 import { languages, nameOfLanguage } from '../../../highlighting/languages.js';
 import { defaultStyle } from '../../../highlighting/theme.js';
 import { etagOf } from '../../../pipeline/conditional-requests.js';
 import type { Url } from '../../../pipeline/static-routes.js';
 import type { SnippetFields, SnippetRecord } from '../../../store/records.js';
+import { controlView } from '../generic/form-view.js';
 import { type Content, Html, html } from '../html.js';
-import { csrfField, type Visitor } from '../shown.js';
+import { csrfField, lineEndsField, type Visitor } from '../shown.js';
 
 export interface SnippetForm {
   /** What the controls show. */
@@ -19,6 +22,8 @@ export interface SnippetForm {
 
 export interface FormDeps {
   readonly url: Url;
+  /** The schema of what a client may send. Its fields that this form does not name have a control made from it. */
+  readonly input: Schema;
   /** The options of the styles that the contract has. */
   readonly styles: Options;
 }
@@ -27,11 +32,11 @@ export const MOST_CHARACTERS = { title: 100, code: 100_000 };
 
 /**
  * A form without its script sends POST, so it can create. It cannot send PUT: until the script has come, its button is
- * disabled. What was stored with CR line ends has them in the markup too, and the script keeps them.
+ * disabled.
  */
 export function snippetForm(
   { values, errors = {}, replaces, visitor }: SnippetForm,
-  { url, styles }: FormDeps,
+  { url, input, styles }: FormDeps,
 ): Html {
   const path = replaces ? url('snippets:detail', { id: replaces._id }) : url('snippets:list');
   const { title = '', code = '', language, style, linenos = false } = values;
@@ -51,11 +56,22 @@ export function snippetForm(
     attributes: Html,
   ) => html`<textarea ${attributes} rows="12" required spellcheck="false" wrap="off" autocapitalize="none" placeholder="Code" aria-label="Code" data-most="${MOST_CHARACTERS.code}"${replaces === undefined && html` autofocus`}>
 ${code}</textarea>`;
+  const further = furtherFields(input).map(([name, schema]) =>
+    controlView({
+      id: `form-${name}`,
+      name,
+      schema,
+      isRequired: input.required?.includes(name) === true,
+      value: Reflect.get(values, name) ?? schema.default,
+      errors: errors[name],
+    }),
+  );
   const numbers = html`<p class="check"><input type="checkbox" id="form-linenos" name="linenos" value="on"${linenos && html` checked`}> <label for="form-linenos">Line numbers</label></p>`;
   return html`<form class="snippet-form" method="post" action="${path}" data-method="${sent.method}"${
     sent.etag !== undefined && html` data-etag="${sent.etag}"`
-  } data-preview="${url('snippets:preview')}">
+  } data-preview="${url('snippets:preview')}" data-user="${visitor.user?.id ?? ''}">
 ${csrfField(visitor)}
+${lineEndsField(code)}
 <div class="fields">
 ${field('title', 'Title', (attributes) => html`<input ${attributes} value="${title}" autocomplete="off">`)}
 ${field('language', 'Language', (attributes) => html`<select ${attributes}>${LANGUAGES(language ?? 'plaintext')}</select>`)}
@@ -63,6 +79,7 @@ ${field('language', 'Language', (attributes) => html`<select ${attributes}>${LAN
 <noscript><p class="hint">${replaces ? 'Saving a change needs JavaScript.' : 'Choose the language: detecting it needs JavaScript.'}</p></noscript>
 ${field('code', undefined, area)}
 <p class="scripted hint" id="form-keys"><kbd>Tab</kbd> indents. <kbd>Esc</kbd>, then <kbd>Tab</kbd> leaves the code. <kbd>Ctrl</kbd> <kbd>Enter</kbd> saves.</p>
+${further.length > 0 && html`<div class="fields">${further}</div>`}
 <div class="send">
 <details class="display"><summary class="hint">Display</summary>
 <div>${field('style', 'Style', (attributes) => html`<select ${attributes}>${styles(style ?? defaultStyle)}</select>`)}
@@ -73,6 +90,12 @@ ${numbers}</div></details>
 <div class="preview" hidden><h2>Preview</h2><div tabindex="0" role="region" aria-label="Preview"></div></div>
 </form>`;
 }
+
+const NAMED = ['title', 'code', 'linenos', 'language', 'style'];
+
+/** The fields of a contract that has more than this form names. */
+export const furtherFields = ({ properties = {} }: Schema): readonly [string, Schema][] =>
+  Object.entries(properties).filter(([name, { readOnly }]) => !NAMED.includes(name) && !readOnly);
 
 /** The options of a select, with one of them chosen. */
 export type Options = (chosen: string) => Html;

@@ -5,12 +5,11 @@ import type { Dereferenced } from '../../../contract/specification.js';
 import { NotFound } from '../../../errors/index.js';
 import { isRecord } from '../../../is-record.js';
 import type { Url } from '../../../pipeline/static-routes.js';
-import type { SnippetFields } from '../../../store/records.js';
 import type { Store } from '../../../store/store.js';
 import { html } from '../html.js';
 import { problemView } from '../problem.js';
 import { headerOf, methodOf, type Parts, type Shown } from '../shown.js';
-import { MOST_CHARACTERS, optionsView, snippetForm } from './form.js';
+import { furtherFields, MOST_CHARACTERS, optionsView, snippetForm } from './form.js';
 import { type ListPage, listPage, slicesOf } from './list-page.js';
 import type { Row } from './rows.js';
 import { FIELDS, snippetPage } from './snippet-page.js';
@@ -29,7 +28,9 @@ export type OwnPage = (shown: Shown) => Promise<Parts | undefined> | Parts | und
 const PAGE_SIZE = 50;
 
 export function makeSnippetPages({ store, url, specification, embedOrigins }: SnippetPagesDeps) {
-  const { enum: named = [] } = specification.components.schemas.Style ?? {};
+  const { Style: { enum: named = [] } = {}, SnippetInput: input = {} } = specification.components.schemas;
+  // What a record has of them is in the form that edits it.
+  const further = Object.fromEntries(furtherFields(input).map(([name]) => [name, 1 as const]));
   const styles = optionsView(named.map((style) => [String(style), String(style)]));
   const pages: Readonly<Record<string, OwnPage>> = {
     async root(shown) {
@@ -59,10 +60,10 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       if (!isRead(shown)) return undefined;
       // Read once more: the path loads a snippet without its markup, and it may have been saved since.
       const _id = shown.request.found.record?._id ?? 0;
-      const snippet = await store.snippets.findOne({ _id }, { projection: FIELDS });
+      const snippet = await store.snippets.findOne({ _id }, { projection: { ...FIELDS, ...further } });
       if (!snippet) throw new NotFound();
       const origin = specification.servers[0]?.url.replace(/\/$/, '') || shown.request.origin;
-      return snippetPage(snippet, shown, { url, styles, origin, embedOrigins });
+      return snippetPage(snippet, shown, { url, input, styles, origin, embedOrigins });
     },
 
     async 'users:detail'(shown) {
@@ -99,7 +100,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       title,
       main: html`<div class="top"><h1>${title}</h1></div>
 ${problemView(shown, url, true)}
-${snippetForm({ values: textsOf(sent), errors, visitor }, { url, styles })}`,
+${snippetForm({ values: textsOf(sent), errors, visitor }, { url, input, styles })}`,
       scripts: ['form.js'],
     };
   }
@@ -129,16 +130,16 @@ function tooLong(field: keyof typeof MOST_CHARACTERS, text: unknown): Readonly<R
   return count > limit ? { [field]: `At most ${most} characters: this has ${has}.` } : {};
 }
 
-/** A form sends texts only, and no check box that is off. */
-function textsOf(sent: Readonly<Record<string, unknown>>): Partial<SnippetFields> {
+/** What was sent as controls show it: they have no other types. A form sends no check box that is off. */
+function textsOf({ title, code, language, style, linenos, ...further }: Readonly<Record<string, unknown>>) {
   const text = (value: unknown, most = MOST.line) =>
     typeof value === 'string' ? value.slice(0, most).toWellFormed() : undefined;
   const shown = {
-    title: text(sent.title),
-    code: text(sent.code, MOST.code),
-    language: text(sent.language),
-    style: text(sent.style),
+    title: text(title),
+    code: text(code, MOST.code),
+    language: text(language),
+    style: text(style),
   };
   const given = Object.entries(shown).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(given), linenos: Boolean(sent.linenos) };
+  return { ...further, ...Object.fromEntries(given), linenos: Boolean(linenos) };
 }
