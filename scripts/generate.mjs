@@ -8,7 +8,7 @@ import { listDifferences } from './generate/compare.mjs';
 import { ContractError } from './generate/contract-error.mjs';
 import { renderHandlerIndex } from './generate/handler-index.mjs';
 import { writeHandlers } from './generate/handlers.mjs';
-import { writeChoices, writeLanguages } from './generate/languages.mjs';
+import { writeChoices } from './generate/languages.mjs';
 import { writeMarks } from './generate/marks.mjs';
 import { writeSdk } from './generate/sdk.mjs';
 import { writeSpecification } from './generate/specification.mjs';
@@ -32,7 +32,6 @@ try {
   const index = await renderHandlerIndex(document, handlers);
   for (const [folder, write] of Object.entries(writers)) await write(document, join(fresh, folder));
   await writeMarks(document, join(fresh, 'server'));
-  await writeLanguages(join(fresh, 'server'));
   await writeChoices(document, join(fresh, 'sdk'));
   await writeTools(document, join(fresh, 'sdk'));
   await writeSpecification(document, join(fresh, 'server'), text);

@@ -29,9 +29,10 @@ await writeManifest();
 await compile('cjs', 'commonjs', []);
 // The command runs on Node alone, and only as it is installed.
 await copySources(join(root, 'src', 'client'), join(staging, 'src', 'client'));
-await mkdir(join(staging, 'src', 'highlighting'));
-for (const shared of ['escape-controls.ts', 'highlighting/escape.ts'])
-  await copyFile(join(root, 'src', shared), join(staging, 'src', shared));
+// What it shares with the service.
+const shared = ['escape.ts', 'detect-language.ts', 'file-names.ts'].map((name) => `highlighting/${name}`);
+for (const path of ['escape-controls.ts', ...shared])
+  await copySource(join(root, 'src', path), join(staging, 'src', path));
 await compile('esm', 'module', ['node']);
 await copyFile(join(parts.sdk, 'README.md'), join(staging, 'README.md'));
 await copyFile(join(root, 'LICENSE'), join(staging, 'LICENSE'));
@@ -39,8 +40,6 @@ await cp(join(root, 'examples', 'sdk'), join(staging, 'examples'), { recursive: 
 console.log(join(target, pack()));
 
 /**
- * Makes the project's `#generated/...` relative on the way: browsers and every bundler follow that. The sources are
- * packed too: stack traces and "go to definition" lead to them.
  * @param {string} from
  * @param {string} to
  */
@@ -48,11 +47,20 @@ async function copySources(from, to) {
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.ts')) continue;
     const path = join(entry.parentPath, entry.name);
-    const text = await readFile(path, 'utf8');
-    const copy = join(to, relative(from, path));
-    await mkdir(dirname(copy), { recursive: true });
-    await writeFile(copy, text.replaceAll("'#generated/sdk/", "'../generated/"));
+    await copySource(path, join(to, relative(from, path)));
   }
+}
+
+/**
+ * Makes the project's `#generated/...` relative on the way: browsers and every bundler follow that. The sources are
+ * packed too: stack traces and "go to definition" lead to them.
+ * @param {string} path
+ * @param {string} copy
+ */
+async function copySource(path, copy) {
+  const text = await readFile(path, 'utf8');
+  await mkdir(dirname(copy), { recursive: true });
+  await writeFile(copy, text.replaceAll("'#generated/sdk/", "'../generated/"));
 }
 
 /**

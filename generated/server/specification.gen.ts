@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '7a8a1130a4ef0fcc114d52925f3257fbe353ca845198913fe41e3d323dca2399';
+export const source = '694c0ed031681a7f58cba28f37c1e09412ce4d72ba3930261b0cc9b8d03a9cd5';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -867,7 +867,7 @@ export const parsed: unknown = {
                 "$ref": "#/components/headers/ETag"
               },
               "Content-Disposition": {
-                "description": "The name of the file to save it as (RFC 6266), with the usual ending of its language.",
+                "description": "The name of the file to save it as (RFC 6266): its title, when that is the name of a file, or else words of its title and the usual ending of its language.",
                 "required": true,
                 "schema": {
                   "type": "string"

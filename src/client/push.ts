@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { languages } from '#generated/sdk/choices.gen.js';
+import { detectLanguage } from '../highlighting/detect-language.js';
+import { languageOfFile } from '../highlighting/file-names.js';
 import { ConnectionError, NotFoundError, type SnippetInput, SnippetStoreError } from '../sdk/index.js';
 import { hashOf, keepFirst, readKnown, writePushed } from './config.js';
 import { areCredentialsRefused, ClientError, explain, UsageError } from './explain.js';
@@ -133,17 +134,16 @@ async function replace(
 }
 
 function toSnippet(code: string, name: string, values: Values): SnippetInput {
-  return { title: cut(name, 100), language: languageOf(name), ...optionsOf(values), code };
+  return {
+    title: cut(name, 100),
+    language: languageOfFile(name) ?? detectLanguage(code),
+    ...optionsOf(values),
+    code,
+  };
 }
 
 /** The service knows which languages and styles there are. */
 const optionsOf = ({ json: _, new: __, id: ___, ...given }: Values) => given as Partial<SnippetInput>;
-
-/** `main.rs`, `Makefile` */
-function languageOf(name: string) {
-  const word = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return languages.find(({ id, aliases }) => id === word || aliases.includes(word))?.id ?? 'plaintext';
-}
 
 function decode(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new ClientError('It is no text in UTF-8.');

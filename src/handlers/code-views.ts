@@ -2,7 +2,7 @@
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { release } from '../config/release.js';
 import { htmlPagePolicy, renderHtmlPage } from '../highlighting/html-page.js';
-import { endingOfLanguage, fileNameOf } from '../highlighting/languages.js';
+import { fileNameOf } from '../highlighting/languages.js';
 import { contentEtag, etagOf } from '../pipeline/conditional-requests.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
@@ -32,14 +32,23 @@ function htmlEtagOf({ version }: Pick<SnippetRecord, 'version'>, policy: string)
 export const getSnippetCode: Handler<'getSnippetCode', HandlerContext> = (_input, context) => {
   const { store, url } = context;
   const snippet = loadedRecord(store.snippets, context);
-  const name = fileNameOf(snippet, endingOfLanguage(snippet.language));
   return {
     status: 200,
     headers: {
       ETag: etagOf(snippet),
-      'Content-Disposition': `inline; filename="${name}"`,
+      'Content-Disposition': dispositionOf(snippet),
       Link: `<${url('snippets:detail', { id: snippet._id })}>; rel="up"`,
     },
     body: snippet.code,
   };
 };
+
+/** Other letters than those of ASCII are encoded (RFC 6266, 4.3; RFC 8187, 3.2), beside a name for programs without that. */
+function dispositionOf(snippet: SnippetRecord): string {
+  const name = fileNameOf(snippet);
+  if (/^[ -~]*$/.test(name)) return `inline; filename="${name}"`;
+  const encoded = encodeURIComponent(name).replace(/[()]/g, (character) =>
+    character === '(' ? '%28' : '%29',
+  );
+  return `inline; filename="${fileNameOf({ ...snippet, title: '' })}"; filename*=UTF-8''${encoded}`;
+}

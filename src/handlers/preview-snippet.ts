@@ -1,7 +1,7 @@
 /** POST /preview/ */
 import type { Handler } from '#generated/server/handlers.gen.js';
+import { languageOfFile } from '../highlighting/file-names.js';
 import { renderHtmlPage, SAMPLE_POLICY } from '../highlighting/html-page.js';
-import { languageOfFile } from '../highlighting/languages.js';
 import { senderOf } from '../http/sender.js';
 import type { HandlerContext } from './context.js';
 

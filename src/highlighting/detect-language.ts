@@ -1,11 +1,12 @@
 /** Tells the language of code by signs that are rare in other languages and in prose. */
+import type { Language } from '#generated/sdk/types.gen.js';
 
 /**
  * Two spaces separate signs. `^` and `¶` are the beginning and the end of a line, `·` is a word, `…` anything within a
  * line. Where a sign has another `…`, the first ends at the first character of what follows it, so that signs take
  * linear time. The rest means itself. highlight.js's own relevance counts keywords, of which short code has few.
  */
-export const SIGNS: Readonly<Record<string, string>> = {
+const SIGNS: Readonly<Partial<Record<Language, string>>> = {
   bash:
     '#!/bin/  ^sudo  ^cd  ^echo  ^export ·=  ^mkdir  ^rm -  ^git ·  ^npm ·  ^pip ·  ^apt ·  ^docker ·  ' +
     '^curl ·  ^ls -  ^find .  ^kubectl  ^fi¶  ^done¶  ; do  ; then  ; done  if [  "$  ${·  $(·  | grep ·  ' +
@@ -66,16 +67,23 @@ export const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Extends another language, so code of that one is code of this one too. */
-const EXTENDED: Readonly<Record<string, string>> = { cpp: 'c', shell: 'bash', typescript: 'javascript' };
+const EXTENDED: Readonly<Partial<Record<Language, Language>>> = {
+  cpp: 'c',
+  shell: 'bash',
+  typescript: 'javascript',
+};
 
 const WORD = '[^\\s,;:{}()]';
 
-const PATTERNS = Object.keys(SIGNS).map((language) => {
+// The keys are those of the type.
+export const detected = Object.keys(SIGNS) as Language[];
+
+const PATTERNS = detected.map((language) => {
   const flags = language === 'sql' ? 'gim' : 'gm';
   return [language, new RegExp(signsOf(language).map(patternOf).join('|'), flags)] as const;
 });
 
-export function signsOf(language: string): string[] {
+export function signsOf(language: Language): string[] {
   return SIGNS[language]?.trim().split(/ {2}(?=\S)/) ?? [];
 }
 
@@ -93,7 +101,7 @@ export function patternOf(sign: string): string {
 }
 
 /** Of prose, and of code that could be several languages. */
-export const NO_LANGUAGE = 'plaintext';
+export const NO_LANGUAGE = 'plaintext' satisfies Language;
 
 /** UTF-16 code units that are looked at. */
 const LOOKED_AT = 2000;
@@ -101,12 +109,15 @@ const LOOKED_AT = 2000;
 const LINES_FOR_A_SIGN = 6;
 
 /** @returns the language that code looks like, and like no other; NO_LANGUAGE where that is not clear */
-export function detectLanguage(code: string): string {
+export function detectLanguage(code: string): Language {
   const text = code.slice(0, LOOKED_AT);
   const counts = new Map(PATTERNS.map(([language, pattern]) => [language, text.match(pattern)?.length ?? 0]));
-  const countOf = (language = '') => counts.get(language) ?? 0;
-  const scoreOf = (language = '') => countOf(language) && countOf(language) + countOf(EXTENDED[language]);
-  const [best = '', ...others] = [...counts.keys()].sort((one, other) => scoreOf(other) - scoreOf(one));
+  const countOf = (language?: Language) => (language && counts.get(language)) ?? 0;
+  const scoreOf = (language?: Language) =>
+    language && countOf(language) ? countOf(language) + countOf(EXTENDED[language]) : 0;
+  const [best = NO_LANGUAGE, ...others] = [...counts.keys()].sort(
+    (one, other) => scoreOf(other) - scoreOf(one),
+  );
   const next = others.find((language) => language !== EXTENDED[best]);
   const lines = text.split('\n').filter((line) => line.trim() !== '').length;
   const isClear = scoreOf(best) > scoreOf(next) && scoreOf(best) * LINES_FOR_A_SIGN >= lines;

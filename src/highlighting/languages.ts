@@ -1,13 +1,16 @@
-/** The languages: their identifiers, what people call them, and how their files end and are named. */
-import { languageNames } from '#generated/server/languages.gen.js';
+/** The languages: their identifiers, what people call them, and the names of their files. */
+import { languages as choices } from '#generated/sdk/choices.gen.js';
+import { languageOfFile } from './file-names.js';
 
 /** The default `language` of a snippet. */
 export const defaultLanguage = 'python';
 
-/** The accepted values of a snippet's `language`: highlight.js's 193 canonical names, sorted, without aliases. */
-export const languages: readonly string[] = Object.keys(languageNames);
+const BY_ID: ReadonlyMap<string, (typeof choices)[number]> = new Map(choices.map((one) => [one.id, one]));
 
-export const isLanguage = (name: string): boolean => Object.hasOwn(languageNames, name);
+/** The accepted values of a snippet's `language`: highlight.js's 193 canonical names, sorted, without aliases. */
+export const languages: readonly string[] = [...BY_ID.keys()];
+
+export const isLanguage = (name: string): boolean => BY_ID.has(name);
 
 /** Where highlight.js's name is not what the language calls itself. */
 const CALLED = new Map([
@@ -17,38 +20,14 @@ const CALLED = new Map([
 ]);
 
 /** `C++` for `cpp`. */
-export function nameOfLanguage(language: string): string {
-  return (
-    CALLED.get(language) ??
-    ((Object.hasOwn(languageNames, language) && languageNames[language]?.[0]) || language)
-  );
-}
+export const nameOfLanguage = (language: string): string =>
+  CALLED.get(language) ?? BY_ID.get(language)?.name ?? language;
 
-/** The usual endings of files, where they are not the identifier of the language. */
-const ENDINGS = new Map(
-  [
-    'actionscript as, ada adb, apache conf, arduino ino, armasm s, asciidoc adoc, autohotkey ahk, avrasm asm, bash sh',
-    'basic bas, brainfuck bf, capnproto capnp, clojure clj, coffeescript coffee, coq v, crystal cr, csharp cs',
-    'delphi pas, django html, dos bat, elixir ex, erlang erl, fortran f90, fsharp fs, gherkin feature, handlebars hbs',
-    'haskell hs, haxe hx, javascript js, julia jl, kotlin kt, latex tex, livescript ls, llvm ll, makefile mk',
-    'markdown md, mathematica m, matlab m, moonscript moon, nestedtext nt, nginx conf, nsis nsi, objectivec m, ocaml ml',
-    'openscad scad, perl pl, pgsql sql, php-template php, plaintext txt, powershell ps1, processing pde, prolog pl',
-    'protobuf proto, puppet pp, purebasic pb, python py, python-repl py, reasonml re, ruby rb, rust rs, scheme scm',
-    'shell txt, smalltalk st, stata do, stylus styl, typescript ts, vbnet vb, vbscript vbs, verilog v, vhdl vhd',
-    'wasm wat, x86asm asm',
-  ].flatMap((line) => line.split(', ').map((pair) => pair.split(' ') as [language: string, ending: string])),
-);
-
-/** Without a dot. */
-export const endingOfLanguage = (language: string): string => ENDINGS.get(language) ?? language;
-
-/** The languages by their identifiers, aliases and endings; what comes last counts. */
+/** The languages by their aliases, endings and identifiers; what comes last counts. */
 const MEANT = new Map([
-  ...[...ENDINGS].map(([language, ending]) => [ending, language] as const),
-  ...Object.entries(languageNames).flatMap(([language, [, ...aliases]]) =>
-    aliases.map((alias) => [alias.toLowerCase(), language] as const),
-  ),
-  ...Object.keys(languageNames).map((language) => [language, language] as const),
+  ...choices.flatMap(({ id, aliases }) => aliases.map((alias) => [alias.toLowerCase(), id] as const)),
+  ...choices.flatMap(({ id, files }) => files.map((name) => [name.replace(/^\./, ''), id] as const)),
+  ...choices.map(({ id }) => [id, id] as const),
 ]);
 
 /**
@@ -57,39 +36,34 @@ const MEANT = new Map([
  */
 export const languageMeantBy = (word: string): string | undefined => MEANT.get(word.toLowerCase());
 
-/**
- * @param title may be the name of a file: `main.rs`, `Makefile`
- * @returns the language of such a file
- */
-export function languageOfFile(title: string): string | undefined {
-  const [, ending, name] = /\.(\w{1,15})$|^(\w{1,15}file)$/i.exec(title.trim()) ?? [];
-  return languageMeantBy(ending ?? name ?? '');
-}
-
-const LONGEST = 60;
-const FILE_NAME = /^\w[\w-]{0,50}\.[A-Za-z]\w{0,7}$/;
+/** Letters and digits of any alphabet, what connects them, and single spaces and dots between them. */
+const FILE_NAME = /^\.?[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_+@()-]|[. ](?=[\p{L}\p{N}_(]))*$/u;
+/** Bytes. File systems take 255, and a folder or an ending may be added. */
+const LONGEST = 200;
+/** Characters. */
+const LONGEST_WORDS = 50;
 
 interface Named {
   readonly _id: number;
   readonly title: string;
+  readonly language: string;
 }
 
 /**
- * The name of the file that a snippet becomes when it is downloaded.
- *
- * Letters, digits, `.`, `_` and `-` of the title only: safe in every file system, and in a header as it is.
- *
- * @param ending the usual one of the language, without a dot
+ * The name of the file that a snippet becomes when it is downloaded: its title, when that is the name of a file, else
+ * what file systems take of it, with the usual ending of the language.
  */
-export function fileNameOf({ _id, title }: Named, ending = 'txt'): string {
-  // A title may be a file name already.
-  if (FILE_NAME.test(title)) return title;
-  const plain = title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\w.-]+/g, '-');
-  const cut = plain.replace(/^[-.]+/, '').slice(0, LONGEST);
-  // Up to the last character that is neither, because a pattern for those at the end would take quadratic time.
-  const [name = ''] = /^.*[^-.]/.exec(cut) ?? [];
-  return `${name === '' ? `snippet-${_id}` : name}.${ending}`;
+export function fileNameOf({ _id, title, language }: Named): string {
+  if (isFileName(title, language)) return title;
+  const words = title.match(/[\p{L}\p{M}\p{N}_.]+/gu)?.join('-') ?? '';
+  const cut = [...words.replace(/^[.-]+/, '')].slice(0, LONGEST_WORDS).join('');
+  const name = cut.replace(/[.-]$/, '') || `snippet-${_id}`;
+  return languageOfFile(name) === language ? name : `${name}${BY_ID.get(language)?.ending ?? '.txt'}`;
+}
+
+/** `vite.config.ts`, `Makefile`, `.gitignore`; with spaces only where the ending is one of the language. */
+function isFileName(title: string, language: string): boolean {
+  if (!FILE_NAME.test(title) || Buffer.byteLength(title) > LONGEST) return false;
+  const told = languageOfFile(title);
+  return title.includes(' ') ? told === language : told !== undefined || /\.[a-z]\w{0,15}$/i.test(title);
 }

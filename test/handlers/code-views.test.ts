@@ -18,6 +18,27 @@ describe('the views of the code', () => {
     assert.deepEqual(Buffer.from(await response.arrayBuffer()), Buffer.from(CODE));
   });
 
+  it('raw names its file: as the title does, or else by the words of the title and the ending of the language', async () => {
+    for (const [title, language, name, encoded] of [
+      ['vite.config.ts', 'typescript', 'vite.config.ts'],
+      ['Makefile', 'makefile', 'Makefile'],
+      ['.gitignore', 'plaintext', '.gitignore'],
+      ['my notes (1).md', 'markdown', 'my notes (1).md'],
+      ['How to use Node.js', 'python', 'How-to-use-Node.js.py'],
+      ['../etc/"x"; rm -rf\r.sh', 'bash', 'etc-x-rm-rf-.sh'],
+      ['日本語.py', 'python', 'snippet-ID.py', '%E6%97%A5%E6%9C%AC%E8%AA%9E.py'],
+      ['é (1).c', 'c', 'snippet-ID.c', '%C3%A9%20%281%29.c'],
+      ['a\u202ecod.sh', 'bash', 'a-cod.sh'],
+      ['\u200b', 'sql', 'snippet-ID.sql'],
+    ] as const) {
+      const { id } = await app.client(alice).createSnippet({ code: 'x', title, language });
+      const { headers } = await app.fetch(`/snippets/${id}/raw/`);
+      const expected = `inline; filename="${name.replace('ID', String(id))}"`;
+      const more = encoded === undefined ? '' : `; filename*=UTF-8''${encoded}`;
+      assert.equal(headers.get('Content-Disposition'), expected + more);
+    }
+  });
+
   it('highlight is a page in a sandbox', async () => {
     const response = await app.fetch(`${path}highlight/`);
     assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import hljs from 'highlight.js';
+import { languageOfFile } from '#src/highlighting/file-names.js';
 import { languages } from '#src/highlighting/languages.js';
 import { wholeMarkup } from '#src/highlighting/markup.js';
 import { highlight, textOf } from './read-markup.js';
@@ -48,4 +49,23 @@ test('in every language the text survives, and the colours are those of highligh
     assert.equal(markup, value.replaceAll('&quot;', '&#34;').replaceAll('&#x27;', '&#39;'), language);
     assert.equal(markup.includes('<span class="hljs-'), !colourless.split(' ').includes(language), language);
   }
+});
+
+test('the name of a file tells its language, and tells none where files of several languages have it', () => {
+  for (const [language, names] of Object.entries({
+    bash: '.bashrc .env.local run.sh',
+    cmake: 'CMakeLists.txt',
+    dockerfile: 'Dockerfile Dockerfile.prod api/Dockerfile-dev',
+    erb: 'index.html.erb',
+    ini: 'Cargo.toml Cargo.lock',
+    makefile: 'Makefile Makefile.am rules.mk',
+    nginx: 'nginx.conf',
+    ocaml: 'list.ml',
+    plaintext: '.gitignore notes.txt Gemfile.lock',
+    python: 'main.py C:\\\\src\\\\main.PY 日本語.py',
+    ruby: 'Gemfile Vagrantfile tasks.rake',
+    typescript: 'vite.config.ts types.d.ts',
+    undefined: 'my.conf main.m .. constructor x.__proto__ readme',
+  }))
+    for (const name of names.split(' ')) assert.equal(String(languageOfFile(name)), language, name);
 });

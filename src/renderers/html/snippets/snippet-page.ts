@@ -1,7 +1,7 @@
 /** The page of a snippet: its code, what can be done with it, and for its owner the form that edits it. */
 
 import { countLines } from '../../../highlighting/html-page.js';
-import { endingOfLanguage, fileNameOf } from '../../../highlighting/languages.js';
+import { fileNameOf } from '../../../highlighting/languages.js';
 import type { PlainReason } from '../../../highlighting/markup.js';
 import { wholeMarkup } from '../../../highlighting/markup.js';
 import { theme } from '../../../highlighting/theme.js';
@@ -74,7 +74,7 @@ const WHY: Readonly<Record<PlainReason, string>> = {
 };
 
 function actionsView(snippet: Snippet, name: string, shown: Shown, deps: SnippetPageDeps): Html {
-  const { _id: id, language } = snippet;
+  const { _id: id } = snippet;
   const { url } = deps;
   const raw = url('snippets:raw', { id });
   return html`<div class="actions">
@@ -83,7 +83,7 @@ ${shareView(snippet, name, deps)}
 ${shown.mayUse('PUT') && html`<a class="button scripted" href="#edit" aria-keyshortcuts="e">Edit</a>`}
 <details class="menu"><summary class="button">More</summary>
 <div class="panel"><a href="${raw}">Raw</a>
-<a href="${raw}" download="${fileNameOf(snippet, endingOfLanguage(language))}">Download</a>
+<a href="${raw}" download="${fileNameOf(snippet)}">Download</a>
 <button type="button" class="scripted plain" data-wrap aria-pressed="false">Wrap long lines</button>
 ${shown.mayUse('DELETE') && deleteView(snippet, shown, url)}
 </div></details>
