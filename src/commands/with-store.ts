@@ -98,8 +98,10 @@ export function explainFileError(
   isDatabase = false,
 ): unknown {
   const code = codeOf(error);
-  const isOfFileSystem = error instanceof Error && 'syscall' in error;
-  if (code === undefined || !(isDatabase || isOfFileSystem)) return error;
-  const problem = code === 'EEXIST' ? 'exists already; name another file' : `cannot be ${use} (${code})`;
+  if (!(error instanceof Error) || code === undefined) return error;
+  const isOfFileSystem = 'syscall' in error;
+  if (!isOfFileSystem && !isDatabase) return error;
+  const reason = isOfFileSystem ? code : error.message;
+  const problem = code === 'EEXIST' ? 'exists already; name another file' : `cannot be ${use} (${reason})`;
   return new OperatorError(`${file} ${problem}`, { cause: error });
 }

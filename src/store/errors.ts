@@ -1,6 +1,5 @@
 /** What goes wrong with a store: an outage, which a retry can overcome, a store that is refused, a value that is taken. */
 import type { MongoError } from 'mongodb';
-import { codeOf } from '../errors/error-code.js';
 
 /** The store cannot be used, for instance because it is not prepared yet, or because it is closed. */
 export class StoreUnavailable extends Error {
@@ -18,8 +17,13 @@ const LABELS = ['RetryableWriteError', 'RetryableReadError', 'SystemOverloadedEr
 /** The driver's errors of connections, by name: the embedded store starts without loading the driver. */
 const DRIVER =
   /^(Mongo)?(Network(Timeout)?|NotConnected|OperationTimeout|ServerSelection|TopologyClosed|ClientClosed|WaitQueueTimeout|Pool\w+)Error$/;
-/** The file is locked; the disk is full, broken or read-only; no file handle. Extended codes start with these. */
-const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
+/** SQLite's result codes (sqlite.org/rescode.html): the file is locked; no memory; the disk is read-only, broken, full; no file handle. */
+const [LOCKED, UNAVAILABLE] = [
+  [5, 6],
+  [5, 6, 7, 8, 10, 13, 14, 15],
+];
+/** Extended codes: of an index, of an `_id` that is a text, of one that is an integer. */
+const NOT_UNIQUE = [2067, 1555, 2579];
 
 /** True for errors of both stores that mean "try again". They become 503 with `Retry-After`. */
 export function isStoreUnavailable(error: unknown): boolean {
@@ -29,8 +33,18 @@ export function isStoreUnavailable(error: unknown): boolean {
   if ('errorResponse' in error && isStoreUnavailable(error.errorResponse)) return true;
   if (isOfDriver(error))
     return LABELS.some((label) => error.hasErrorLabel(label)) || SERVER_CODES.has(Number(error.code));
-  return SQLITE.test(codeOf(error) ?? '');
+  return UNAVAILABLE.includes(sqliteCodeOf(error));
 }
+
+/** @returns -1 for an error that is not SQLite's */
+const extendedCodeOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) : -1;
+/** The low byte is the primary code. */
+export const sqliteCodeOf = (error: unknown): number => extendedCodeOf(error) & 0xff;
+
+/** Another process has locked the file. */
+export const isLocked = (error: unknown): boolean => LOCKED.includes(sqliteCodeOf(error));
+export const isUniqueViolation = (error: unknown): boolean => NOT_UNIQUE.includes(extendedCodeOf(error));
 
 const isOfDriver = (error: Error): error is MongoError => 'hasErrorLabel' in error;
 

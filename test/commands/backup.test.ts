@@ -93,7 +93,7 @@ describe('a backup of the embedded store', () => {
     assert.match(checked.stdout + checked.stderr, /malformed|invalid|missing|page/i);
     const { code, stderr } = await runHere(['backup', inFolder('x')], { DATA_DIR });
     assert.equal(code, 1);
-    assert.match(stderr, /is damaged: |malformed|SQLITE_CORRUPT/);
+    assert.match(stderr, /is damaged: |malformed/);
     await assert.rejects(stat(inFolder('x')), /ENOENT/);
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
-import Database from 'libsql';
+import { Connection } from '#src/store/embedded/connection.js';
 import { storeMany } from '../faults/many-snippets.js';
 import { startApp } from '../helpers/app.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
@@ -342,11 +342,11 @@ describe('an import', () => {
 
 function countSnippets(path: string): number {
   try {
-    const database = new Database(path, { readonly: true });
+    const connection = new Connection(path, { readOnly: true });
     try {
-      return Number((database.prepare('select count(*) from snippets').raw().all([]) as [number][])[0]?.[0]);
+      return Number(connection.first('select count(*) from snippets'));
     } finally {
-      database.close();
+      connection.close();
     }
   } catch {
     // It is not made yet, or busy.

@@ -24,7 +24,7 @@ export function startWriting(name: string, connect: () => Promise<SnippetStore>,
   const ids: number[] = [];
   /** Every code that was sent to be created, acknowledged or not. */
   const created = new Set<string>();
-  let [acknowledged, writes] = [0, 0];
+  let [acknowledged, writes, longest] = [0, 0, 0];
   const nextCode = () => `writer = "${name}"  # write ${++writes}\n${'x = 1\n'.repeat(writes % 50)}`;
 
   async function create(store: SnippetStore): Promise<void> {
@@ -69,7 +69,10 @@ export function startWriting(name: string, connect: () => Promise<SnippetStore>,
   async function run(): Promise<void> {
     while (!stop.aborted) {
       try {
-        await write(await connect());
+        const connected = await connect();
+        const began = performance.now();
+        await write(connected);
+        longest = Math.max(longest, Math.round(performance.now() - began));
         acknowledged++;
       } catch (error) {
         if (!(error instanceof ConnectionError || stop.aborted)) throw error;
@@ -79,7 +82,7 @@ export function startWriting(name: string, connect: () => Promise<SnippetStore>,
 
   /** Resolves when `stop` says so and the last write is answered. */
   const ended = run();
-  return { known, ids, created, ended, acknowledged: () => acknowledged };
+  return { known, ids, created, ended, acknowledged: () => acknowledged, longest: () => longest };
 }
 
 /** Acknowledged writes of all. */

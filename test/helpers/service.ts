@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,8 +10,6 @@ import { PassThrough, Readable } from 'node:stream';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
@@ -73,7 +70,6 @@ let previous: Promise<unknown> = Promise.resolve();
 export function runHere(args: readonly string[], settings: Settings = {}, input = ''): Promise<Outcome> {
   const outcome = previous.then(async () => {
     const { runCommandLine } = await import('#src/commands/program.js');
-    await closeUnusedStores();
     const { env } = process;
     // What is written is read at the end, however much it is.
     const [stdout, stderr] = [1, 2].map(() => new PassThrough({ encoding: 'utf8', highWaterMark: 1 << 30 }));
@@ -90,38 +86,10 @@ export function runHere(args: readonly string[], settings: Settings = {}, input 
     } finally {
       Object.defineProperties(process, Object.fromEntries(real));
       process.env = env;
-      await closeUnusedStores();
     }
   });
   previous = outcome.catch(() => undefined);
   return outcome;
-}
-
-let collectGarbage = () => {
-  setFlagsFromString('--expose-gc');
-  collectGarbage = runInNewContext('gc');
-  collectGarbage();
-};
-
-/** libsql keeps the files of a closed database open until its statements are collected. */
-async function closeUnusedStores(): Promise<void> {
-  if (!hasOpenStore()) return;
-  collectGarbage();
-  // The files are closed after the collection.
-  await new Promise(setImmediate);
-}
-
-/** Whether this process has a file of a store open: a collection takes as long as many commands. */
-function hasOpenStore(): boolean {
-  if (process.platform !== 'linux') return true;
-  return readdirSync('/proc/self/fd').some((name) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${name}`).includes('.sqlite');
-    } catch {
-      // The one of the folder itself.
-      return false;
-    }
-  });
 }
 
 /** What a command with `--json` printed. */

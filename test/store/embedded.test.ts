@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { requireSafeSqlite } from '#src/store/embedded/connection.js';
 import { FILE_NAME, LOCK_NAME } from '#src/store/embedded/file.js';
 import { openEmbedded } from '#src/store/embedded/open.js';
 import { Reader } from '#src/store/embedded/reader.js';
@@ -66,15 +67,18 @@ describe('the embedded store', () => {
 
     it('ends a search that takes longer than anyone waits for it, and goes on with the next', async () => {
       const store = await open();
-      const reader = new Reader(join(folder ?? '', 'data', FILE_NAME), 200);
-      const endless =
-        'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n';
-      await assert.rejects(reader.readLong(endless, []), isStoreUnavailable);
+      const reader = new Reader(join(folder ?? '', 'data', FILE_NAME), 1000);
+      // Each step finds nothing, and takes long enough not to be followed by a larger one.
+      const text =
+        'with recursive n(i) as (select 1 union all select i + 1 from n limit 200000) select max(i) * 0, ? + ? + ? from n';
+      const steps = { ids: [1, Number.MAX_SAFE_INTEGER], order: 1, limit: 1 } as const;
+      const endless = { sql: { text, values: [] }, steps };
+      await assert.rejects(reader.readLong(endless), isStoreUnavailable);
       const gone = new AbortController();
-      const left = reader.readLong(endless, [], gone.signal);
+      const left = reader.readLong(endless, gone.signal);
       gone.abort(new Error('the client is gone'));
       await assert.rejects(left, /the client is gone/);
-      assert.equal(await reader.readLong('select 7', []), 7);
+      assert.equal(await reader.readLong({ sql: { text: 'select 7', values: [] } }), 7);
       await reader.close();
       await store.ping();
     });
@@ -86,6 +90,12 @@ describe('the embedded store', () => {
       const data = join(folder ?? '', 'data');
       const log = await stat(join(data, `${FILE_NAME}-wal`)).catch(() => ({ size: 0 }));
       assert.equal(log.size, 0);
+    });
+
+    it('is refused to a SQLite that may damage it', () => {
+      for (const safe of ['3.51.3', '3.53.0', '4.0.0']) requireSafeSqlite(safe);
+      for (const unsafe of ['3.45.1', '3.51.2', '3.9.9'])
+        assert.throws(() => requireSafeSqlite(unsafe), /may lose writes/);
     });
 
     it('that is no database stops the start', async () => {

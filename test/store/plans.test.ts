@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import Database from 'libsql';
 import { type Document, MongoClient } from 'mongodb';
 import { definitions } from '#src/store/definitions.js';
+import { Connection } from '#src/store/embedded/connection.js';
 import { FILE_NAME } from '#src/store/embedded/file.js';
 import { compileFilter, tableOf } from '#src/store/embedded/table.js';
 import { openStore } from '#src/store/index.js';
@@ -77,13 +77,9 @@ describe('a query plan of the embedded store', () => {
 
   function planOf(filter: object, sort: object): unknown[] {
     const { text, values } = compileFilter(table, filter, { sort, limit: 10, match: '"title" AND "25"' });
-    const database = new Database(join(dataDir, FILE_NAME));
-    const plan = database
-      .prepare(`explain query plan select doc ${text}`)
-      .raw()
-      .all([...values])
-      .map((row) => (Array.isArray(row) ? row[3] : row));
-    database.close();
+    const connection = new Connection(join(dataDir, FILE_NAME));
+    const plan = connection.rows(`explain query plan select doc ${text}`, values).map((row) => row[3]);
+    connection.close();
     return plan;
   }
 });

@@ -1,23 +1,24 @@
 /** The subset of MongoDB's `Collection` over one SQLite table. `Collections` has the types of filters and records. */
-import { codeOf } from '../../errors/error-code.js';
 import type { Collection, Cursor, Identified } from '../collection.js';
-import { DuplicateKey } from '../errors.js';
+import { DuplicateKey, isUniqueViolation } from '../errors.js';
+import type { Change } from './connection.js';
 import type { Reader } from './reader.js';
 import {
   asksTerms,
   compileFilter,
   compileUpdate,
+  compileUpsert,
   encodeRecord,
+  idsOf,
   type Reading,
   readingOf,
+  type Sql,
   type Table,
   termsTableOf,
   Unsupported,
-  upserted,
-  type Value,
 } from './table.js';
 import { matchOf } from './terms-index.js';
-import type { Writer } from './writer.js';
+import type { Statement, Writer } from './writer.js';
 
 /** Those of `find` and `readMany`. */
 interface ReadOptions {
@@ -54,44 +55,46 @@ export class EmbeddedCollection implements Collection<Identified, never> {
   /** All records as one text, because each row costs the driver as much as a kilobyte of it. */
   async read(filter: object, { projection, sort, limit, signal }: ReadOptions): Promise<never[]> {
     const reading = this.#readingOf(projection);
-    const isSearch = asksTerms(this.table, filter);
-    const match = isSearch ? await this.#matchOf(filter, signal) : undefined;
-    const { text, values } = compileFilter(this.table, filter, { sort, limit, match });
-    // As bytes: the driver ends the process if a text is not UTF-8.
-    const sql = `select cast(group_concat(line) as blob) from (select ${reading.line} as line ${text})`;
-    const joined = isSearch ? await this.reader.readLong(sql, values, signal) : this.reader.read(sql, values);
+    let joined: unknown;
+    if (asksTerms(this.table, filter)) joined = await this.#search(reading, filter, { sort, limit, signal });
+    else {
+      const { text, values } = compileFilter(this.table, filter, { sort, limit });
+      joined = this.reader.read({
+        text: `select group_concat(line) from (select ${reading.line} as line ${text})`,
+        values,
+      });
+    }
     // They are the records that were written, as the projection leaves them.
-    return (Buffer.isBuffer(joined) ? reading.decode(joined) : []) as never[];
+    return (joined ? reading.decode(String(joined)) : []) as never[];
   }
 
   async insertOne(record: Identified): Promise<{ insertedId: Identified['_id'] }> {
-    await this.writer.save(() => this.#insert(record));
+    await this.#save(this.#insert(record));
     return { insertedId: record._id };
   }
 
   /** In one transaction, for an import. */
-  async insertMany(records: readonly object[]): Promise<void> {
-    await this.writer.save(async () => {
-      for (const record of records) await this.#insert(record);
-    });
+  async insertMany(records: readonly Identified[]): Promise<void> {
+    await this.#save(records.flatMap((record) => this.#insert(record)));
   }
 
   /** @returns the id */
-  insertNext(record: object): Promise<number> {
-    const step = `insert into counters (_id, doc) values (?, json_object('value', 1, 'created', ?)) on conflict do update
-      set doc = json_set(doc, '$.value', (doc ->> '$.value') + 1,
-        '$.created', max(coalesce(doc ->> '$.created', ''), excluded.doc ->> '$.created'))`;
+  async insertNext(record: object): Promise<number> {
     const { name, ownColumns } = this.table;
+    const created = new Date().toISOString();
     const columns = ['_id', 'doc', ...ownColumns.map((field) => `"${field}"`)];
-    const insert = `insert into "${name}" (${columns.join(', ')})
-      select doc ->> '$.value', '{"created":"' || (doc ->> '$.created') || '",' || substr(?, 2)${', ?'.repeat(ownColumns.length)}
-      from counters where _id = ?`;
-    return this.writer.save(async () => {
-      await this.#run(step, [name, new Date().toISOString()]);
-      const { id } = await this.#run(insert, [...encodeRecord(this.table, record), name]);
-      await this.#setTerms(id, record);
-      return id;
-    });
+    const counter = (field: string) => `(select doc ->> '$.${field}' from counters where _id = ?)`;
+    // Not by `insert ... select`, whose statement journal makes FTS5 write its index anew for each record.
+    const insert = `insert into "${name}" (${columns.join(', ')}) values (coalesce(${counter('value')}, 0) + 1,
+      '{"created":"' || max(?, coalesce(${counter('created')}, '')) || '",' || substr(?, 2)${', ?'.repeat(ownColumns.length)})`;
+    const count = `insert into counters (_id, doc) values (?2, json_object('value', ?1, 'created', ?3)) on conflict do update
+      set doc = json_set(doc, '$.value', ?1, '$.created', max(coalesce(doc ->> '$.created', ''), ?3))`;
+    const [inserted] = await this.#save([
+      { text: insert, values: [name, created, name, ...encodeRecord(this.table, record)] },
+      { text: count, values: [name, created], idOf: 0 },
+      ...this.#setTerms(record),
+    ]);
+    return inserted?.id ?? 0;
   }
 
   async updateOne(
@@ -99,14 +102,12 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     update: { $set?: object },
     { upsert = false } = {},
   ): Promise<{ matchedCount: number }> {
-    const matchedCount = await this.writer.save(async () => {
-      const { text, values } = compileUpdate(this.table, filter, update);
-      const { changes } = await this.#run(text, values);
-      if (changes > 0) await this.#setTerms(Number(filter._id), update.$set);
-      else if (upsert) await this.#insert(upserted(filter, update));
-      return changes;
-    });
-    return { matchedCount };
+    const compile = upsert ? compileUpsert : compileUpdate;
+    const [updated] = await this.#save([
+      { ...compile(this.table, filter, update), isGuard: true },
+      ...this.#setTerms(update.$set, Number(filter._id)),
+    ]);
+    return { matchedCount: updated?.changes ?? 0 };
   }
 
   deleteOne(filter: object): Promise<{ deletedCount: number }> {
@@ -127,19 +128,22 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     }
   }
 
-  /** Inside a save. */
-  async #insert(record: object): Promise<void> {
-    const values = [Reflect.get(record, '_id'), ...encodeRecord(this.table, record)];
-    await this.#run(`insert into "${this.table.name}" values (${values.map(() => '?').join(', ')})`, values);
-    await this.#setTerms(Number(values[0]), record);
+  #insert(record: Identified): Statement[] {
+    const values = [record._id, ...encodeRecord(this.table, record)];
+    const text = `insert into "${this.table.name}" values (${values.map(() => '?').join(', ')})`;
+    return [{ text, values }, ...this.#setTerms(record, Number(record._id))];
   }
 
-  /** Inside a save. @param fields of a record: the index keeps its terms where they are not among them */
-  async #setTerms(id: number, fields: object = {}): Promise<void> {
+  /**
+   * @param fields of a record: the index keeps its terms where they are not among them
+   * @param id undefined: that of the first statement
+   */
+  #setTerms(fields: object = {}, id?: number): Statement[] {
     const terms: unknown = Reflect.get(fields, this.table.terms ?? '');
-    if (!Array.isArray(terms)) return;
-    const sql = `insert or replace into "${termsTableOf(this.table)}" (rowid, terms) values (?, ?)`;
-    await this.#run(sql, [id, terms.join(' ')]);
+    if (!Array.isArray(terms)) return [];
+    const text = `insert or replace into "${termsTableOf(this.table)}" (rowid, terms) values (?, ?)`;
+    const joined = terms.join(' ');
+    return [id === undefined ? { text, values: [joined], idOf: 0 } : { text, values: [id, joined] }];
   }
 
   async #delete(filter: object, limit = 0): Promise<{ deletedCount: number }> {
@@ -147,27 +151,51 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     if (asksTerms(this.table, filter)) throw new Unsupported('What is found by terms is deleted by its _id.');
     const { text, values } = compileFilter(this.table, filter, { limit });
     const chosen = `select _id ${text}`;
-    const { changes } = await this.writer.save(async () => {
-      if (this.table.terms !== undefined)
-        await this.#run(`delete from "${termsTableOf(this.table)}" where rowid in (${chosen})`, values);
-      return await this.#run(`delete from "${this.table.name}" where _id in (${chosen})`, values);
-    });
-    return { deletedCount: changes };
+    const statements = [{ text: `delete from "${this.table.name}" where _id in (${chosen})`, values }];
+    if (this.table.terms !== undefined)
+      statements.unshift({
+        text: `delete from "${termsTableOf(this.table)}" where rowid in (${chosen})`,
+        values,
+      });
+    const deleted = (await this.#save(statements)).at(-1);
+    return { deletedCount: deleted?.changes ?? 0 };
   }
 
-  /** Inside a save. @throws DuplicateKey */
-  async #run(sql: string, values: readonly Value[]): Promise<{ changes: number; id: number }> {
+  /** @throws DuplicateKey */
+  async #save(statements: readonly Statement[]): Promise<readonly Change[]> {
     try {
-      return await this.writer.run(sql, values);
+      return await this.writer.save(statements);
     } catch (error) {
-      const isTaken = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(codeOf(error) ?? '');
-      throw isTaken ? new DuplicateKey(this.table.name, error) : error;
+      throw isUniqueViolation(error) ? new DuplicateKey(this.table.name, error) : error;
     }
   }
 
-  #matchOf(filter: object, signal?: AbortSignal): Promise<string | undefined> {
-    const read = (sql: string, values: readonly Value[]) => this.reader.readLong(sql, values, signal);
-    return matchOf(this.table, Reflect.get(filter, this.table.terms ?? ''), read);
+  /** Step by step, in a thread. */
+  async #search(
+    reading: Reading,
+    filter: object,
+    { sort = {}, limit, signal }: ReadOptions,
+  ): Promise<unknown> {
+    const { name, terms = '' } = this.table;
+    const { _id: range, ...others }: Record<string, unknown> = { ...filter };
+    const held = (sql: Sql) => this.reader.readLong({ sql }, signal);
+    const match = await matchOf(this.table, Reflect.get(filter, terms), held);
+    const ends = `select json_array((select min(_id) from "${name}"), (select max(_id) from "${name}"))`;
+    const [least, greatest]: number[] = JSON.parse(String(this.reader.read({ text: ends, values: [] })));
+    if (match === undefined || !least || !greatest) return undefined;
+    const [low, high] = idsOf(range);
+    const order = Reflect.get(sort, '_id') === -1 ? -1 : 1;
+    // The last three values are those of each step.
+    const step = { ...others, _id: { $gte: 0, $lte: 0 } };
+    const options = { sort: { _id: order }, limit: 1, match: match.query };
+    const { text, values } = compileFilter(this.table, step, options);
+    const sql = {
+      text: `select count(*), group_concat(line) from (select ${reading.line} as line ${text})`,
+      values: values.slice(0, -3),
+    };
+    const ids = [Math.max(low, least), Math.min(high, greatest)] as const;
+    const steps = { ids, order, limit: limit || Number.MAX_SAFE_INTEGER, isOne: match.isCollected } as const;
+    return this.reader.readLong({ sql, steps }, signal);
   }
 
   #readingOf(projection: object | undefined): Reading {

@@ -1,10 +1,9 @@
 /** The file of the embedded store: its name, SQLite's own check of it, and a consistent copy of it while it is in use. */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'libsql';
-import { codeOf } from '../../errors/error-code.js';
 import { OperatorError } from '../../errors/operator-error.js';
-import { StoreRefused } from '../errors.js';
+import { isLocked, StoreRefused, sqliteCodeOf } from '../errors.js';
+import { Connection } from './connection.js';
 
 /** In DATA_DIR. */
 export const FILE_NAME = 'snippet-store.sqlite';
@@ -18,17 +17,17 @@ export const LOCK_NAME = 'snippet-store.lock';
  * @param isAlone against all others; otherwise against one that is to be alone
  * @throws StoreRefused when another process holds a lock against this one
  */
-export function lockStore(dataDir: string, isAlone: boolean): Database.Database {
+export function lockStore(dataDir: string, isAlone: boolean): Connection {
   const path = join(dataDir, LOCK_NAME);
   // To close a file ends all locks of the process on it (fcntl(2)), so it is opened to be made, and never again.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  const lock = new Database(path);
+  const lock = new Connection(path);
   try {
     lock.exec(isAlone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
     return lock;
   } catch (error) {
     lock.close();
-    if (codeOf(error) !== 'SQLITE_BUSY') throw error;
+    if (!isLocked(error)) throw error;
     throw new StoreRefused(
       isAlone
         ? 'The store is in use. Stop the service and other commands first.'
@@ -37,21 +36,21 @@ export function lockStore(dataDir: string, isAlone: boolean): Database.Database 
   }
 }
 
+/** SQLite's result codes: of a statement, of the content of a file, of its format. */
+const DAMAGED = [1, 11, 26];
+
 /** @returns what SQLite's check of pages and indexes says is wrong, one line each; an empty list for a whole file */
 export function findDamage(path: string): string[] {
-  const database = new Database(path, { readonly: true });
+  const file = new Connection(path, { readOnly: true });
   try {
-    // libsql types a row as unknown; in raw mode it is the array of its columns.
-    const rows = database.prepare('pragma integrity_check(100)').raw().all([]) as [string][];
-    const lines = rows.map(([line]) => line);
+    const lines = file.rows('pragma integrity_check(100)').map(String);
     return lines.length === 1 && lines[0] === 'ok' ? [] : lines;
   } catch (error) {
     // SQLite gives up when it cannot read the page that the check begins with, or the format of the file.
-    const isDamage = /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(codeOf(error) ?? '');
-    if (isDamage && error instanceof Error) return [error.message];
+    if (DAMAGED.includes(sqliteCodeOf(error)) && error instanceof Error) return [error.message];
     throw error;
   } finally {
-    database.close();
+    file.close();
   }
 }
 
@@ -69,7 +68,7 @@ export interface Backup {
 export function writeBackup(storeFile: string, file: string): Backup {
   // Made first, so that the copy has this mode from its first byte; SQLite writes into an empty file.
   closeSync(openSync(file, 'wx', 0o600));
-  const store = new Database(storeFile);
+  const store = new Connection(storeFile);
   try {
     store.exec(`vacuum into '${file.replaceAll("'", "''")}'`);
   } finally {
@@ -78,13 +77,12 @@ export function writeBackup(storeFile: string, file: string): Backup {
   const [damage] = findDamage(file);
   if (damage !== undefined) throw new OperatorError(`${storeFile} is damaged: ${damage}`);
   syncFile(file);
-  const copy = new Database(file, { readonly: true });
+  const copy = new Connection(file, { readOnly: true });
   try {
-    const first = (sql: string) => (copy.prepare(sql).raw().all([]) as unknown[][])[0]?.[0];
-    const fingerprint = first(`select doc ->> '$.value' from meta where _id = 'secret-key'`);
+    const fingerprint = copy.first(`select doc ->> '$.value' from meta where _id = 'secret-key'`);
     return {
-      snippets: Number(first('select count(*) from snippets')),
-      users: Number(first('select count(*) from users')),
+      snippets: Number(copy.first('select count(*) from snippets')),
+      users: Number(copy.first('select count(*) from users')),
       fingerprint: typeof fingerprint === 'string' ? fingerprint : undefined,
     };
   } finally {

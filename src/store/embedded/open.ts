@@ -8,6 +8,7 @@ import { claimSecretKey } from '../keys.js';
 import { refuseUnfinishedImport, requireVersion } from '../state.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
+import { requireSafeSqlite } from './connection.js';
 import { FILE_NAME, lockStore } from './file.js';
 import { Reader } from './reader.js';
 import { createTable, type Table, tableOf } from './table.js';
@@ -32,8 +33,9 @@ export async function openEmbedded(
   }: EmbeddedOptions = {},
 ): Promise<Store> {
   const path = prepareFile(dataDir);
-  const writer = await Writer.open(path);
+  const lock = lockStore(dataDir, isImport);
   const reader = new Reader(path);
+  const writer = new Writer(path);
   const definitions = withOwn(further);
   const tables = Object.values(definitions).map(tableOf);
   const opened = tables.map((table) => new EmbeddedCollection(table, reader, writer));
@@ -43,17 +45,19 @@ export async function openEmbedded(
   const collections = Object.fromEntries(
     Object.keys(definitions).map((name, i) => [name, opened[i]]),
   ) as object as Collections;
-  let lock: ReturnType<typeof lockStore> | undefined;
   const close = async () => {
     await reader.close();
     await writer.close();
-    lock?.close();
+    lock.close();
   };
+
   try {
-    lock = lockStore(dataDir, isImport);
+    requireSafeSqlite(String(reader.read({ text: 'select sqlite_version()', values: [] })));
     // First, and without the others: those of another version may have other columns.
-    const meta = tables.filter(({ name }) => name === 'meta');
-    await makeTables(writer, meta);
+    await makeTables(
+      writer,
+      tables.filter(({ name }) => name === 'meta'),
+    );
     await requireVersion(collections.meta);
     await makeTables(writer, tables);
     if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
@@ -83,20 +87,21 @@ export async function openEmbedded(
     },
     async usageOf(ownerId) {
       const sum = `json_object('snippets', count(*), 'bytes', coalesce(sum(doc ->> '$.bytes'), 0))`;
-      const sql = `select ${sum} from snippets where (doc ->> '$.ownerId') = ?`;
-      return JSON.parse(String(await reader.readLong(sql, [ownerId])));
+      const text = `select ${sum} from snippets where (doc ->> '$.ownerId') = ?`;
+      return JSON.parse(String(await reader.readLong({ sql: { text, values: [ownerId] } })));
     },
     async idsByOwner(first, last, signal) {
-      const sql = `select json_group_array(json_array(owner, json(ids))) from (
+      const text = `select json_group_array(json_array(owner, json(ids))) from (
         select (doc ->> '$.ownerId') as owner, json_group_array(_id order by _id) as ids
         from snippets where (doc ->> '$.ownerId') between ? and ? group by 1)`;
-      return new Map(JSON.parse(String(await reader.readLong(sql, [first, last], signal))));
+      const sql = { text, values: [first, last] };
+      return new Map(JSON.parse(String(await reader.readLong({ sql }, signal))));
     },
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,
     ready: Promise.resolve(),
     isPreparing: false,
-    ping: async () => void reader.read('select 1'),
+    ping: async () => void reader.read({ text: 'select 1', values: [] }),
     async close() {
       clearInterval(sweeping);
       await close();
@@ -116,5 +121,5 @@ function prepareFile(dataDir: string): string {
 /** Makes what is missing, in one transaction: another process may start meanwhile. */
 function makeTables(writer: Writer, tables: readonly Table[]): Promise<unknown> {
   const sql = tables.map((table) => createTable(table) + (table.terms ? createTermsIndex(table) : ''));
-  return writer.save(() => writer.exec(sql.join(';')));
+  return writer.save([{ text: sql.join(';') }]);
 }

@@ -1,97 +1,92 @@
-/** The connections that read: one for what is short, at once, and one for what may be long, outside the event loop. */
-import Sync from 'libsql';
-import Async from 'libsql/promise';
+/** Reads what is short at once, and what may be long in a few threads. */
 import { StoreUnavailable } from '../errors.js';
-import type { Value } from './table.js';
+import { Connection } from './connection.js';
+import type { Sql } from './table.js';
+import { Thread } from './thread.js';
 
 /** A reader waits for a lock only while another process opens or closes the file. */
-const BUSY_TIMEOUT_MS = 50;
+export const BUSY_TIMEOUT_MS = 50;
 /** A list of 1,000 snippets of a kilobyte fits in it: read from the file again, it takes three times as long. */
 const CACHE_KIB = 16_000;
 /** How long a long read may take, waiting included. */
 const PATIENCE_MS = 5000;
+/** Each takes some 10 MB. The second and the third start when they are needed. */
+const MOST_THREADS = 3;
 
-/** Statements are in raw mode: a row is the array of its columns. `get` would keep an old snapshot open. */
-interface Rows<Result> {
-  all(values: readonly Value[]): Result;
+/** Gives the first column of the first row; in steps, the text of all of them. */
+export interface LongRead {
+  readonly sql: Sql;
+  readonly steps?: Steps;
+}
+
+/**
+ * The statement gives a count of records and their text. Its last values are given in each step: the first and the last
+ * id to look at, and how many records may be found.
+ */
+export interface Steps {
+  readonly ids: readonly [low: number, high: number];
+  readonly order: 1 | -1;
+  readonly limit: number;
+  /** All in one step: each would do most of the work again. */
+  readonly isOne?: boolean;
 }
 
 export class Reader {
-  readonly #short: Sync.Database;
-  readonly #long: Async;
-  readonly #shortStatements = new Map<string, Rows<unknown[][]>>();
-  /** Long reads come one after the other. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #short: Connection;
+  readonly #threads = new Set<Thread<LongRead, unknown>>();
   #isClosed = false;
 
   constructor(
-    path: string,
+    private readonly path: string,
     private readonly patienceMs = PATIENCE_MS,
   ) {
-    this.#short = new Sync(path);
-    this.#short.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    this.#short.pragma(`cache_size = -${CACHE_KIB}`);
-    this.#long = new Async(path, {});
+    this.#short = new Connection(path, { timeout: BUSY_TIMEOUT_MS });
+    this.#short.exec(`pragma query_only = on; pragma cache_size = -${CACHE_KIB}`);
   }
 
   /** @returns the first column of the first row */
-  read(sql: string, values: readonly Value[] = []): unknown {
+  read({ text, values }: Sql): unknown {
     if (this.#isClosed) throw closed();
-    let statement = this.#shortStatements.get(sql);
-    if (statement === undefined) {
-      // libsql types a row as unknown.
-      statement = this.#short.prepare(sql).raw() as Rows<unknown[][]>;
-      this.#shortStatements.set(sql, statement);
-    }
-    return statement.all(values)[0]?.[0];
+    return this.#short.first(text, values);
   }
 
   /**
    * For searches and counts: no other request waits for them.
    *
-   * @returns the first column of the first row
    * @throws StoreUnavailable when it takes too long; the reason of the signal
    */
-  readLong(sql: string, values: readonly Value[], signal?: AbortSignal): Promise<unknown> {
-    const deadline = performance.now() + this.patienceMs;
-    const result = this.#last.then(async () => {
-      signal?.throwIfAborted();
-      const left = deadline - performance.now();
-      if (this.#isClosed) throw closed();
-      if (left <= 0) throw tooLong();
-      let isLate = false;
-      const timer = setTimeout(() => {
-        isLate = true;
-        this.#long.interrupt();
-      }, left);
-      const interrupt = () => this.#long.interrupt();
-      signal?.addEventListener('abort', interrupt);
-      try {
-        const statement: Rows<Promise<unknown[][]>> = (await this.#long.prepare(sql)).raw();
-        return (await statement.all(values))[0]?.[0];
-      } catch (error) {
-        signal?.throwIfAborted();
-        throw isLate ? tooLong(error) : error;
-      } finally {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', interrupt);
-      }
-    });
-    this.#last = result.catch(() => undefined);
-    return result;
+  async readLong(task: LongRead, signal?: AbortSignal): Promise<unknown> {
+    if (this.#isClosed) throw closed();
+    signal?.throwIfAborted();
+    const end = new AbortController();
+    const abandon = () => end.abort(signal?.reason);
+    signal?.addEventListener('abort', abandon);
+    const late = () => end.abort(new StoreUnavailable('A search took too long.'));
+    const timer = setTimeout(late, this.patienceMs);
+    try {
+      return await this.#choose().ask(task, end.signal);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abandon);
+    }
   }
 
   async close(): Promise<void> {
-    // libsql ends the process when a closed connection is used.
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#long.interrupt();
-    await this.#last;
-    this.#shortStatements.clear();
+    await Promise.all(Array.from(this.#threads, (thread) => thread.close()));
     this.#short.close();
-    this.#long.close();
+  }
+
+  /** @returns the thread that has least to do, or a new one when all have something to do */
+  #choose(): Thread<LongRead, unknown> {
+    for (const thread of this.#threads) if (thread.isEnded) this.#threads.delete(thread);
+    const [least] = [...this.#threads].sort((one, other) => one.tasks - other.tasks);
+    if (least && (least.tasks === 0 || this.#threads.size === MOST_THREADS)) return least;
+    const thread = new Thread<LongRead, unknown>('./read-in-thread.js', this.path);
+    this.#threads.add(thread);
+    return thread;
   }
 }
 
 const closed = () => new StoreUnavailable('The embedded store is closed.');
-const tooLong = (cause?: unknown) => new StoreUnavailable('A search took too long.', { cause });

@@ -4,7 +4,7 @@
  */
 import { type AnyDefinition, fieldsOf, indexName } from '../definition.js';
 
-/** What libsql binds. It ends the process on a boolean. */
+/** What SQLite binds. */
 export type Value = string | number | null;
 
 /** Thrown for what lies outside the subset of MongoDB's `Collection`: a bug of ours. */
@@ -105,7 +105,7 @@ export function encodeRecord(table: Table, record: object): Value[] {
 export interface Reading {
   /** The SQL expression of the JSON of one record. */
   readonly line: string;
-  decode(joined: Buffer): object[];
+  decode(joined: string): object[];
 }
 
 /** @param projection fields with 1 to read, or with 0 to leave out; not both */
@@ -116,7 +116,7 @@ export function readingOf(table: Table, projection: object = {}): Reading {
   return {
     line: isInclusion && isIndexed(table, named) ? lineOfIndexed(table, named) : lineOf(own),
     decode(joined) {
-      const records: Fields[] = JSON.parse(`[${joined.toString('utf8')}]`);
+      const records: Fields[] = JSON.parse(`[${joined}]`);
       for (const record of records) {
         for (const field of table.dates) {
           const value = record[field];
@@ -201,6 +201,15 @@ export function compileFilter(
   return { text, values };
 }
 
+/** The ids that a condition of `_id` allows, from the least to the greatest. */
+export function idsOf(condition: unknown): readonly [low: number, high: number] {
+  const ends: Record<string, unknown> = Object(condition);
+  if ('$in' in ends) throw new Unsupported('A search is narrowed by a range of _id.');
+  if (typeof condition === 'number') return [condition, condition];
+  const { $gt = -Infinity, $gte = -Infinity, $lt = Infinity, $lte = Infinity } = ends;
+  return [Math.max(Number($gt) + 1, Number($gte)), Math.min(Number($lt) - 1, Number($lte))];
+}
+
 /** Whether the filter is answered by the index of terms. */
 export const asksTerms = (table: Table, filter: object): boolean =>
   table.terms !== undefined && table.terms in filter;
@@ -228,33 +237,48 @@ function compare(column: Column, field: string, condition: unknown, values: Valu
 
 /** @returns an SQL `update` of the records that are equal to the filter */
 export function compileUpdate(table: Table, filter: object, update: object): Sql {
+  const { text, values } = compileChanges(table, update);
+  const found = [...values];
+  const conditions = Object.entries(filter).map(([field, condition]) =>
+    compare((name) => columnOf(table, name), field, condition, found),
+  );
+  return { text: `update "${table.name}" set ${text} where ${conditions.join(' and ')}`, values: found };
+}
+
+/** @returns an SQL `insert` of the record, or an update of the one that has its `_id` */
+export function compileUpsert(table: Table, filter: { _id: unknown }, update: object): Sql {
+  if (Object.keys(filter).length > 1) throw new Unsupported('An upsert is found by its _id alone.');
+  const record = [comparable(filter._id), ...encodeRecord(table, upserted(filter, update))];
+  const { text, values } = compileChanges(table, update);
+  return {
+    text: `insert into "${table.name}" values (${record.map(() => '?').join(', ')}) on conflict do update set ${text}`,
+    values: [...record, ...values],
+  };
+}
+
+function compileChanges(table: Table, update: object): Sql {
   const { set, increments } = changesOf(update);
   const sets = set.filter(([field]) => field !== table.terms);
   const isOwn = ([field]: Change) => table.ownColumns.includes(field);
   const [own, members] = [sets.filter(isOwn), sets.filter((change) => !isOwn(change))];
   const changed = [
     ...members.map(([field]) => `, '${pathOf(field)}', json(?)`),
-    // libsql binds numbers as reals; SQLite keeps the sum of two integers an integer.
+    // A driver may bind numbers as reals; SQLite keeps the sum of two integers an integer.
     ...increments.map(
       ([field]) => `, '${pathOf(field)}', coalesce(doc ->> '${pathOf(field)}', 0) + cast(? as integer)`,
     ),
   ];
-  const assignments = [...own.map(([field]) => `"${field}" = ?`), `doc = json_set(doc${changed.join('')})`];
-  const values = [
-    ...[...own, ...members].map(([field, value]) => encodeValue(table, field, value)),
-    ...increments.map(([, value]) => comparable(value)),
-  ];
-  const conditions = Object.entries(filter).map(([field, condition]) =>
-    compare((name) => columnOf(table, name), field, condition, values),
-  );
   return {
-    text: `update "${table.name}" set ${assignments.join(', ')} where ${conditions.join(' and ')}`,
-    values,
+    text: [...own.map(([field]) => `"${field}" = ?`), `doc = json_set(doc${changed.join('')})`].join(', '),
+    values: [
+      ...[...own, ...members].map(([field, value]) => encodeValue(table, field, value)),
+      ...increments.map(([, value]) => comparable(value)),
+    ],
   };
 }
 
 /** The record that an upsert inserts: what the filter says that it equals, and what the update makes of that. */
-export function upserted(filter: object, update: object): object {
+function upserted(filter: object, update: object): object {
   const equal = Object.entries(filter).filter(
     ([, value]) => typeof value !== 'object' || value instanceof Date,
   );

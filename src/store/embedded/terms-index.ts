@@ -3,10 +3,17 @@
  * (sqlite.org/fts5.html, 4.4.3), and answers in the order of ids.
  */
 import { isRecord } from '../../is-record.js';
-import { type Table, termsTableOf, Unsupported, type Value } from './table.js';
+import { type Sql, type Table, termsTableOf, Unsupported } from './table.js';
 
 /** Reads the first column of the first row. */
-type Read = (sql: string, values: readonly Value[]) => Promise<unknown>;
+type Read = (sql: Sql) => Promise<unknown>;
+
+/** A query of FTS5. */
+interface Match {
+  readonly query: string;
+  /** FTS5 collects all records of a beginning before it answers: 30 ms for each 100,000 of them. */
+  readonly isCollected: boolean;
+}
 
 /** Characters of the beginnings of terms that the index holds. Each length takes 4 MB for 100,000 records. */
 const PREFIXES = [3, 4, 5, 6];
@@ -31,42 +38,44 @@ export function createTermsIndex(table: Table): string {
 
 /**
  * @param condition `$all`, with terms and beginnings (`/^begin/`)
- * @returns the query of FTS5; undefined when nothing can match
+ * @returns undefined when nothing can match
  */
-export async function matchOf(table: Table, condition: unknown, read: Read): Promise<string | undefined> {
+export async function matchOf(table: Table, condition: unknown, read: Read): Promise<Match | undefined> {
   const all = isRecord(condition) ? condition.$all : undefined;
   if (!Array.isArray(all))
     throw new Unsupported('Terms are asked by $all, with a list of terms and beginnings.');
   const phrases: string[] = [];
+  let isCollected = false;
   for (const term of all) {
     const begin = term instanceof RegExp && term.source.startsWith('^') ? term.source.slice(1) : undefined;
     if (begin === undefined) phrases.push(quoted(String(term)));
     else if (PREFIXES.includes([...begin].length)) phrases.push(`${quoted(begin)} *`);
-    else phrases.push((await nameTerms(table, begin, read)) ?? `${quoted(begin)} *`);
+    else {
+      const named = await nameTerms(table, begin, read);
+      isCollected ||= named === undefined;
+      phrases.push(named ?? `${quoted(begin)} *`);
+    }
   }
-  return phrases.length === 0 ? undefined : phrases.join(' AND ');
+  return phrases.length === 0 ? undefined : { query: phrases.join(' AND '), isCollected };
 }
 
 /**
- * Names the terms of a beginning that the index does not hold. FTS5 would collect all records that have it before it
- * answers: 30 ms for each 100,000 of them.
+ * Names the terms of a beginning that the index does not hold.
  *
  * @returns undefined when there is no such term, and when there are more than are named
  */
 async function nameTerms(table: Table, begin: string, read: Read): Promise<string | undefined> {
   const held = heldTableOf(table);
   // `char(1)` stands before every character of a term, so each step leads to the next term.
-  const named = await read(
-    `with recursive named(term) as (
+  const text = `with recursive named(term) as (
        select (select term from "${held}" where term >= ?1 limit 1)
        union all
        select (select term from "${held}" where term >= named.term || char(1) limit 1) from named
        where substr(named.term, 1, length(?1)) = ?1 limit ${MOST_NAMED + 2})
-     select iif(count(*) > ${MOST_NAMED}, null, cast(group_concat('"' || term || '"', ' OR ') as blob))
-     from named where substr(term, 1, length(?1)) = ?1`,
-    [begin],
-  );
-  return Buffer.isBuffer(named) ? `(${named.toString('utf8')})` : undefined;
+     select iif(count(*) > ${MOST_NAMED}, null, group_concat('"' || term || '"', ' OR '))
+     from named where substr(term, 1, length(?1)) = ?1`;
+  const named = await read({ text, values: [begin] });
+  return named === null ? undefined : `(${named})`;
 }
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

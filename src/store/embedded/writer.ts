@@ -1,141 +1,120 @@
 /**
- * The one connection that writes. Saves that arrive while a commit runs share the next one; begin and commit, which
- * wait for other processes and for the disk, run outside the event loop.
+ * Sends saves to the thread that writes. Those that arrive while a commit runs share the next one. A save is a list of
+ * statements: all of them are stored, or none.
  */
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import Database from 'libsql/promise';
-import { codeOf } from '../../errors/error-code.js';
-import { makeBatcher } from '../../scheduling/batcher.js';
-import { DuplicateKey, StoreUnavailable } from '../errors.js';
-import type { Value } from './table.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withTimeout } from '../../scheduling/with-timeout.js';
+import { StoreUnavailable } from '../errors.js';
+import { type Change, now } from './connection.js';
+import type { Sql } from './table.js';
+import { type Failure, fromThread, Thread } from './thread.js';
 
-// libsql reads it with its first connection. By default it has a thread for each core: on one core a long search, or a
-// wait for the lock of another connection, would hold up the commits of this one.
-// biome-ignore lint/style/noProcessEnv: it is written, for another library, and read nowhere here.
-process.env.TOKIO_WORKER_THREADS ??= '4';
-
-/** How long a save waits for the lock of another process. */
-const BUSY_TIMEOUT_MS = 8000;
+/** How long a save waits for others, for the lock of another process, and for the disk. */
+const PATIENCE_MS = 8000;
+/** How much longer a save waits for a thread that does not answer: it says more than that it is late. */
+const LAST_WORD_MS = 500;
 /** Saves of one transaction. */
 const MOST = 64;
-/** Milliseconds for which saves hold the event loop before others have a turn. */
-const LONGEST_TURN_MS = 4;
+/** Saves that wait. */
+const CAPACITY = 512;
 
-/** What libsql does not say of its statements. */
-interface Statement {
-  run(values: readonly Value[]): { readonly changes: number; readonly lastInsertRowid: number };
+/** As an error of SQLite whose time is up. */
+export const LATE: Failure = { message: 'The save waited too long for its turn.', errcode: 5 };
+
+export interface Statement {
+  readonly text: string;
+  /** Without them it may be several statements, which have no result. */
+  readonly values?: Sql['values'];
+  /** The place of an earlier statement: the id of what it inserted is the first value. */
+  readonly idOf?: number;
+  /** The rest of the save is skipped when it changes no row. */
+  readonly isGuard?: boolean;
 }
 
-type Work = () => Promise<unknown>;
+/** What may meet a unique index comes first: a failure after a change costs the other saves their transaction. */
+export interface Save {
+  readonly statements: readonly Statement[];
+  /** By the clock of `now`: a save that has not begun by then never begins. */
+  readonly deadline: number;
+}
 
-/** libsql leaves `inTransaction` out of its types. */
-type Connection = Database & { readonly inTransaction: boolean };
+/** What the statements changed, those that were skipped left out; or why nothing was stored. */
+export interface Outcome {
+  readonly changed?: readonly Change[];
+  readonly failure?: Failure;
+}
+
+interface Waiting extends Save {
+  resolve(changed: readonly Change[]): void;
+  reject(error: unknown): void;
+}
 
 export class Writer {
-  readonly #database: Connection;
-  readonly #statements = new Map<string, Statement>();
-  readonly #share = makeBatcher<Work, unknown>({
-    most: MOST,
-    isParallel: false,
-    run: (saves) => this.#transact(saves),
-  });
+  #thread: Thread<readonly Save[], readonly Outcome[]>;
+  /** In the order of their deadlines. */
+  readonly #queue: Waiting[] = [];
+  #sending: Promise<void> | undefined;
   #isClosed = false;
 
-  private constructor(database: Connection) {
-    this.#database = database;
+  constructor(private readonly path: string) {
+    this.#thread = this.#start();
   }
 
-  static async open(path: string): Promise<Writer> {
-    for (const deadline = Date.now() + BUSY_TIMEOUT_MS; ; ) {
-      const database = new Database(path, {}) as Connection;
-      try {
-        await database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
-        await database.exec('pragma journal_mode = WAL');
-        // A commit is on the disk when it is acknowledged.
-        await database.exec('pragma synchronous = FULL');
-        return new Writer(database);
-      } catch (error) {
-        database.close();
-        // While another process makes the same file, SQLite fails at once, whatever the timeout.
-        if (!/^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? '') || Date.now() > deadline) throw error;
-        await sleep(10);
-      }
-    }
+  /** Saves that wait for a transaction. */
+  get waiting(): number {
+    return this.#queue.length;
   }
 
   /**
-   * Runs the work in a transaction, which it may share: its effects are stored when the promise resolves. It may run
-   * again when the transaction fails. A DuplicateKey is the failure of this work alone; what it wrote before is kept.
+   * @returns what each statement changed, once that is on the disk; without those that were skipped
+   * @throws StoreUnavailable, or an error with SQLite's `errcode`. After one that names no fault of the save, it may
+   *   still have been stored
    */
-  async save<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new StoreUnavailable('The embedded store is closed.');
-    // The batcher gives each work its own result.
-    return (await this.#share(work)) as T;
+  save(statements: readonly Statement[]): Promise<readonly Change[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(new StoreUnavailable('The embedded store is closed.'));
+      if (this.#queue.length >= CAPACITY) return reject(new StoreUnavailable('Too many writes wait.'));
+      this.#queue.push({ statements, deadline: now() + PATIENCE_MS, resolve, reject });
+      this.#sending ??= this.#send();
+    });
   }
 
-  /** Inside a save. @returns how many rows changed, and the rowid of an inserted one */
-  async run(sql: string, values: readonly Value[]): Promise<{ changes: number; id: number }> {
-    const { changes, lastInsertRowid } = (await this.#prepare(sql)).run(values);
-    return { changes, id: Number(lastInsertRowid) };
-  }
-
-  /** Inside a save: for statements without values. */
-  exec(sql: string): Promise<unknown> {
-    return this.#database.exec(sql);
-  }
-
+  /** Stores what waits first. */
   async close(): Promise<void> {
-    // libsql ends the process when a closed connection is used.
-    if (this.#isClosed) return;
-    // The last one of all: those before it have been stored then, or have failed.
-    const last = this.save(async () => undefined);
     this.#isClosed = true;
-    await last.catch(() => undefined);
-    // After a stop one file is the whole store. Another process may still use it, or the disk may be full.
-    await this.#database.exec('pragma wal_checkpoint(TRUNCATE)').catch(() => undefined);
-    this.#database.close();
+    await this.#sending;
+    await this.#thread.close();
   }
 
-  /** @returns what each save gave, or its DuplicateKey, once all of them are on the disk */
-  async #transact(saves: readonly Work[]): Promise<unknown[]> {
-    // A rollback that failed.
-    if (this.#database.inTransaction) await this.#database.exec('rollback');
-    // By `exec`: a prepared statement that finds the file locked would stay active.
-    await this.#database.exec('begin immediate');
-    try {
-      const results = await runAll(saves);
-      await this.#database.exec('commit');
-      return results;
-    } catch (error) {
-      if (this.#database.inTransaction) await this.#database.exec('rollback').catch(() => undefined);
-      if (saves.length === 1) throw error;
+  #start(): Thread<readonly Save[], readonly Outcome[]> {
+    return new Thread('./write-in-thread.js', this.path);
+  }
+
+  /** Never rejects: each save gets its outcome. */
+  async #send(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // After the requests that have already arrived.
+      await nextTurn();
+      await this.#transact(this.#queue.splice(0, MOST));
     }
-    // Each is made again by itself, so that it fails by its own faults alone.
-    const results: unknown[] = [];
-    for (const save of saves) results.push(...(await this.#transact([save]).catch((error) => [error])));
-    return results;
+    this.#sending = undefined;
   }
 
-  async #prepare(sql: string): Promise<Statement> {
-    const prepared = this.#statements.get(sql) ?? (await this.#database.prepare(sql));
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
-}
-
-async function runAll(saves: readonly Work[]): Promise<unknown[]> {
-  const results: unknown[] = [];
-  let began = performance.now();
-  for (const save of saves) {
+  async #transact(saves: readonly Waiting[]): Promise<void> {
+    if (this.#thread.isEnded) this.#thread = this.#start();
+    const asked = this.#thread.ask(saves.map(({ statements, deadline }) => ({ statements, deadline })));
+    // An answer that comes too late is nobody's.
+    asked.catch(() => undefined);
+    const longest = Math.max(...saves.map(({ deadline }) => deadline)) - now() + LAST_WORD_MS;
     try {
-      results.push(await save());
+      const outcomes = await withTimeout(longest, asked, []);
+      for (const [i, { resolve, reject }] of saves.entries()) {
+        const { changed, failure } = outcomes[i] ?? { failure: LATE };
+        if (changed) resolve(changed);
+        else reject(fromThread(failure ?? LATE));
+      }
     } catch (error) {
-      if (!(error instanceof DuplicateKey)) throw error;
-      results.push(error);
+      for (const { reject } of saves) reject(error);
     }
-    if (performance.now() - began < LONGEST_TURN_MS) continue;
-    await nextTurn();
-    began = performance.now();
   }
-  return results;
 }
