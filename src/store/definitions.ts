@@ -48,8 +48,7 @@ export const definitions = {
     // Ids grow with `created`, so lists and searches go by `_id` alone.
     indexes: [
       { key: { terms: 1, _id: 1 } },
-      // With the bytes, so that a user's snippets are summed up from the index.
-      { key: { ownerId: 1, _id: 1, bytes: 1 } },
+      { key: { ownerId: 1, _id: 1 } },
       { key: { key: 1 }, unique: true, sparse: true },
     ],
   }),

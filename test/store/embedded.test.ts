@@ -9,6 +9,7 @@ import { FILE_NAME, LOCK_NAME } from '#src/store/embedded/file.js';
 import { openEmbedded } from '#src/store/embedded/open.js';
 import { Reader } from '#src/store/embedded/reader.js';
 import { isStoreUnavailable, openStore, type Store } from '#src/store/index.js';
+import { STORE_VERSION } from '#src/store/state.js';
 import { countOf } from '../helpers/stores.js';
 import { readInBatchesCases } from './read-in-batches.cases.js';
 import { read, recordingLog, snippet } from './samples.js';
@@ -90,6 +91,14 @@ describe('the embedded store', () => {
       const data = join(folder ?? '', 'data');
       const log = await stat(join(data, `${FILE_NAME}-wal`)).catch(() => ({ size: 0 }));
       assert.equal(log.size, 0);
+    });
+
+    it('is brought forward by a process that has it alone', async () => {
+      const first = await open();
+      const version = { _id: 'schema' };
+      await first.meta.updateOne(version, { $set: { value: STORE_VERSION - 1 } });
+      await assert.rejects(open(), /The store is in use/);
+      assert.equal((await first.meta.findOne(version))?.value, STORE_VERSION - 1);
     });
 
     it('is refused to a SQLite that may damage it', () => {

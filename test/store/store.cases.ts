@@ -477,6 +477,17 @@ export function storeCases(stores: Stores): void {
       });
     });
 
+    it('brings a store of the version before forward', async () => {
+      const first = await stores.open();
+      await first.snippets.insertOne(snippet(1));
+      await first.meta.updateOne({ _id: 'schema' }, { $set: { value: STORE_VERSION - 1 } });
+      await first.close();
+      const second = await stores.open();
+      await second.ready;
+      assert.equal((await second.meta.findOne({ _id: 'schema' }))?.value, STORE_VERSION);
+      assert.equal((await second.snippets.findOne({ _id: 1 }))?.title, 'title 1');
+    });
+
     it('leaves a closed store that rejects', async () => {
       const opened = await stores.open();
       await opened.close();

@@ -5,7 +5,7 @@ import { warnSeldom } from '../../observability/warn-seldom.js';
 import { yieldToEventLoop } from '../../scheduling/event-loop.js';
 import { type Collections, withOwn } from '../definitions.js';
 import { claimSecretKey } from '../keys.js';
-import { refuseUnfinishedImport, requireVersion } from '../state.js';
+import { refuseUnfinishedImport, requireVersion, STORE_VERSION, type Step, VERSION } from '../state.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
 import { EmbeddedCollection } from './collection.js';
 import { requireSafeSqlite } from './connection.js';
@@ -33,7 +33,7 @@ export async function openEmbedded(
   }: EmbeddedOptions = {},
 ): Promise<Store> {
   const path = prepareFile(dataDir);
-  const lock = lockStore(dataDir, isImport);
+  let lock = lockStore(dataDir, isImport);
   const reader = new Reader(path);
   const writer = new Writer(path);
   const definitions = withOwn(further);
@@ -51,6 +51,16 @@ export async function openEmbedded(
     lock.close();
   };
 
+  /** In one transaction, and alone: another process that has the file open would misread what it finds. */
+  async function bringForward(steps: readonly Step[]): Promise<void> {
+    lock.close();
+    lock = lockStore(dataDir, true);
+    const text = `update meta set doc = json_object('value', ${STORE_VERSION}) where _id = '${VERSION._id}'`;
+    await writer.save([...steps.map(({ sql }) => ({ text: sql })), { text }]);
+    lock.close();
+    lock = lockStore(dataDir, isImport);
+  }
+
   try {
     requireSafeSqlite(String(reader.read({ text: 'select sqlite_version()', values: [] })));
     // First, and without the others: those of another version may have other columns.
@@ -58,7 +68,7 @@ export async function openEmbedded(
       writer,
       tables.filter(({ name }) => name === 'meta'),
     );
-    await requireVersion(collections.meta);
+    await requireVersion(collections.meta, bringForward);
     await makeTables(writer, tables);
     if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
     if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);

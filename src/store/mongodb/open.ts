@@ -12,7 +12,7 @@ import type { RecordWith } from '../definition.js';
 import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { StoreRefused, StoreUnavailable } from '../errors.js';
 import { claimSecretKey } from '../keys.js';
-import { refuseUnfinishedImport, requireVersion } from '../state.js';
+import { refuseUnfinishedImport, requireVersion, STORE_VERSION, VERSION } from '../state.js';
 import type { OpenOptions, Store, StoreLog, Usage } from '../store.js';
 import { makeBatchedWrites } from './batched-writes.js';
 import { readMany } from './read-many.js';
@@ -83,7 +83,10 @@ export async function openMongodb(
   async function prepare(): Promise<void> {
     // After a failed first connection the driver keeps a closed topology. Only this call replaces it.
     await client.connect();
-    await requireVersion(collections.meta);
+    await requireVersion(collections.meta, async (steps) => {
+      for (const step of steps) await step.mongodb(db);
+      await collections.meta.updateOne(VERSION, { $set: { value: STORE_VERSION } });
+    });
     isPreparing = true;
     for (const { name, indexes } of Object.values(definitions))
       if (indexes.length > 0)
