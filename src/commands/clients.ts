@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { deleteConsumer, issueConsumer } from '../authentication/oauth1.js';
 import { addClient, deleteClient } from '../authentication/oauth2.js';
-import { OperatorError } from '../errors/operator-error.js';
+import { command, OperatorError } from '../errors/operator-error.js';
 import { byId } from '../store/batches.js';
 import type { Store } from '../store/index.js';
 import { withStore } from './with-store.js';
@@ -26,7 +26,7 @@ export const oauth1Consumers: Kind = {
   idName: 'consumer_key',
   secretName: 'consumer_secret',
   note: 'The store holds the secret readable, because signatures are verified with it: protect the store.',
-  nextStep: (key) => `Let it act for a user: snippet-store oauth1 tokens create NAME --consumer ${key}`,
+  nextStep: (key) => `Let it act for a user: ${command} oauth1 tokens create NAME --consumer ${key}`,
   async create(store, name) {
     const { key, secret } = await issueConsumer(store, name);
     return { id: key, secret };

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { issueToken } from '../authentication/token.js';
 import type { Settings } from '../config/index.js';
+import { command } from '../errors/operator-error.js';
 import { isLoopback } from '../http/sender.js';
 import { createLog, type Log, terminal } from '../observability/log.js';
 import { makeIsOwnHost } from '../pipeline/check-host.js';
@@ -66,7 +67,7 @@ function greeting({ mongodbUrl, dataDir }: Settings, url: string, credentials?: 
   const place = mongodbUrl === undefined ? `${dataDir} (DATA_DIR)` : 'MongoDB (MONGODB_URL)';
   const lines = [
     `snippet-store listening on ${url}`,
-    `The data is in ${place}. PORT sets another port; snippet-store serve --help lists all settings.`,
+    `The data is in ${place}. PORT sets another port; ${command} serve --help lists all settings.`,
   ];
   if (credentials === undefined) return lines;
   // A server on all addresses is asked on the loopback one.
@@ -122,7 +123,7 @@ async function warn(settings: Settings, { store }: OpenServer, log: Log): Promis
   if (!ownership) return;
   // Nobody may change them. Not awaited: MongoDB may not answer yet, and the store logs that itself.
   store.snippets.findOne({ ownerId: null }).then(
-    (found) => found && log.warn('some snippets have no owner: snippet-store snippets assign --owner NAME'),
+    (found) => found && log.warn(`some snippets have no owner: ${command} snippets assign --owner NAME`),
     (error: unknown) => log.debug({ err: error }, 'snippets without an owner were not counted'),
   );
 }

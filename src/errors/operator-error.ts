@@ -1,4 +1,5 @@
 /** Failures that the operator can correct: shown as one line, without a stack trace. */
+import { basename, relative } from 'node:path';
 
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
@@ -17,3 +18,9 @@ export class SettingsError extends OperatorError {
     super(`${variable}${value === undefined ? '' : `="${value}"`}: ${problem}`, options);
   }
 }
+
+const [, program = ''] = process.argv;
+
+/** What an operator types to run this program again: its name, or in a checkout `node dist/cli.js`. */
+export const command: string =
+  basename(program) === 'cli.js' ? `node ${relative(process.cwd(), program)}` : 'snippet-store';

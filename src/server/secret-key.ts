@@ -4,7 +4,7 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../config/index.js';
 import { codeOf } from '../errors/error-code.js';
-import { OperatorError } from '../errors/operator-error.js';
+import { command, OperatorError } from '../errors/operator-error.js';
 import type { Store } from '../store/index.js';
 import { claimSecretKey, keyOfStore } from '../store/keys.js';
 
@@ -28,7 +28,7 @@ export async function obtainSecretKey(settings: Key, meta: Store['meta']): Promi
   if ((await keyOfStore(meta)) !== undefined)
     throw new OperatorError(
       `${join(dataDir, SECRET_FILE)} is missing: restore it, or set SECRET_KEY to the key that it held. ` +
-        'Without that key: snippet-store secret rotate, which revokes all tokens.',
+        `Without that key: ${command} secret rotate, which revokes all tokens.`,
     );
   const made = makeSecretKey();
   await keepSecretKey(dataDir, made, link);

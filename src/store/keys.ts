@@ -1,5 +1,6 @@
 /** What the store holds of keys: hashes, and the fingerprint of the SECRET_KEY that it belongs to. */
 import { createHmac, hash } from 'node:crypto';
+import { command } from '../errors/operator-error.js';
 import type { Collections } from './definitions.js';
 import { insertOnce, StoreRefused } from './errors.js';
 
@@ -44,7 +45,7 @@ export async function refuseOtherSecretKey(meta: Meta, secretKey: string): Promi
   if (own !== undefined && own !== fingerprintOf(secretKey))
     throw new StoreRefused(
       'SECRET_KEY is not the key that this store belongs to; `secret rotate` may have changed it. Set that one, and ' +
-        'start again. To change the key on purpose: snippet-store secret rotate, which revokes all tokens.',
+        `start again. To change the key on purpose: ${command} secret rotate, which revokes all tokens.`,
     );
 }
 

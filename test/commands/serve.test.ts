@@ -174,7 +174,7 @@ describe('a command beside the server', () => {
     await store.close();
     const service = await serve({ DATA_DIR });
     await until('the log names the command', () =>
-      /snippet-store snippets assign --owner NAME/.test(service.written.stderr),
+      /cli\.js snippets assign --owner NAME/.test(service.written.stderr),
     );
     const unknown = await runHere(['snippets', 'assign', '--owner', 'nobody'], { DATA_DIR });
     assert.deepEqual([unknown.code, unknown.stderr], [1, 'snippet-store: unknown user "nobody"\n']);

@@ -19,7 +19,7 @@ const EXPECTED = [
 ];
 const REQUIRED = [
   ...['dist/cli.js', 'dist/index.js', 'dist/index.d.ts', 'dist/sdk/index.js', 'dist/sdk/index.d.ts'],
-  ...['openapi.yaml', 'arazzo.yaml', 'deploy/systemd/snippet-store.service', 'docs/README.md', 'LICENSE'],
+  ...['openapi.yaml', 'arazzo.yaml', 'deploy/systemd/snippet-store.service', 'docs/operating.md', 'LICENSE'],
   ...['node_modules/swagger-ui-dist/LICENSE', 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'],
 ];
 /** Permissive licences: they ask for the notice to be kept, and for nothing about the code around them. */
