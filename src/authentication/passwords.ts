@@ -33,6 +33,12 @@ interface CredentialDeps extends Pick<Throttles, 'takeAttempt'> {
 /** The number of waiting verifications of all ips: half a second of work on two cores. */
 const MAX_WAITING = 64;
 
+/** A PHC string that no password has: random bytes take the place of a salt and its hash. */
+export function makeUnusableHash(): string {
+  const [salt, digest] = [16, 32].map((size) => randomBytes(size).toString('base64').replace(/=+$/, ''));
+  return `${COST_IN_HASH}${salt}$${digest}`;
+}
+
 export type CheckCredentials = ReturnType<typeof makeCheckCredentials>;
 
 /**
@@ -47,10 +53,7 @@ export function makeCheckCredentials(
   // Each hash uses a core for about ten milliseconds. Wrong passwords of one ip must not delay other ips.
   const limit = makeFairLimit({ concurrency: availableParallelism(), capacity: MAX_WAITING });
   queues?.set('passwords', () => limit.waiting);
-  // The hash of no user's password: an unknown name then takes as long as a wrong password.
-  const nobody = hashPassword('');
-  // Prevents an unhandled rejection. Attempts that await it still get the error.
-  nobody.catch(() => undefined);
+  const unusable = makeUnusableHash();
 
   return async function checkCredentials(
     username: string,
@@ -60,21 +63,16 @@ export function makeCheckCredentials(
     // An invalid user name is counted and verified like an unknown one. All invalid names share one counter.
     const name = normalizeUserName(username) ?? '';
     const user = await users.findOne({ username: name });
-    // Users who may not log in are not remembered, so every attempt takes the same time.
-    if (!user?.active) {
-      takeAttempt(name, address);
-      const stored = user?.password ?? (await nobody);
-      await limit.run(ipKey(address), () => verify(stored, password));
-      return undefined;
-    }
-    const isRight = await once(user.password, password, async () => {
+    // A name that may not log in takes the same way, with a hash that fails: neither time nor order tells it apart.
+    const stored = user?.active ? user.password : unusable;
+    const isRight = await once([name, stored, password], async () => {
       const takeBack = takeAttempt(name, address);
-      if (!(await limit.run(ipKey(address), () => verify(user.password, password)))) return false;
-      takeBack();
-      if (!user.password.startsWith(COST_IN_HASH)) await rehash(user, password);
-      return true;
+      const isRight = await limit.run(ipKey(address), () => verify(stored, password));
+      if (isRight) takeBack();
+      if (isRight && user && !stored.startsWith(COST_IN_HASH)) await rehash(user, password);
+      return isRight;
     });
-    return isRight ? user : undefined;
+    return isRight && user ? user : undefined;
   };
 
   /** Only if the password is still the verified one, so that a change in between is not undone. */
@@ -89,35 +87,39 @@ const MOST_REMEMBERED = 1_000;
 /**
  * Remembers right passwords for a minute, so that HTTP Basic is fast, and lets simultaneous requests share one check. Of
  * a wrong password each attempt runs a check of its own. What is remembered contains neither password nor name, but a
- * hash over the stored hash and the password, keyed by this process. A changed password has another stored hash.
+ * hash over the name, the stored hash and the password, keyed by this process. A changed password has another stored
+ * hash.
  */
 export function makeRightPasswords(now: () => number = () => performance.now()) {
   const key = randomBytes(32);
-  const known = new Map<string, { readonly check: Promise<boolean>; readonly until: number }>();
+  const running = new Map<string, Promise<boolean>>();
+  /** Until when each is remembered. */
+  const right = new Map<string, number>();
 
   return async function once(
-    stored: string,
-    password: string,
+    credentials: readonly [name: string, stored: string, password: string],
     check: () => Promise<boolean>,
   ): Promise<boolean> {
-    const entry = createHmac('sha256', key).update(stored).update('\0').update(password).digest('base64');
-    const earlier = known.get(entry);
+    const entry = createHmac('sha256', key).update(JSON.stringify(credentials)).digest('base64');
+    if ((right.get(entry) ?? 0) > now()) return true;
+    const earlier = running.get(entry);
     // The request that began the other check gets its error.
-    if (earlier && earlier.until > now() && (await earlier.check.catch(() => false))) return true;
-    const own = { check: check(), until: now() + REMEMBERED_MS };
-    known.delete(entry);
-    const [oldest] = known.keys();
-    if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
-    known.set(entry, own);
-    const isRight = await own.check.catch((error) => {
-      forget();
-      throw error;
-    });
-    if (!isRight) forget();
-    return isRight;
-
-    function forget(): void {
-      if (known.get(entry) === own) known.delete(entry);
+    if (earlier && (await earlier.catch(() => false))) return true;
+    const own = check();
+    running.set(entry, own);
+    try {
+      const isRight = await own;
+      if (isRight) remember(entry);
+      return isRight;
+    } finally {
+      if (running.get(entry) === own) running.delete(entry);
     }
   };
+
+  function remember(entry: string): void {
+    right.delete(entry);
+    right.set(entry, now() + REMEMBERED_MS);
+    const [oldest] = right.keys();
+    if (right.size > MOST_REMEMBERED && oldest !== undefined) right.delete(oldest);
+  }
 }

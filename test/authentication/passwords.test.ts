@@ -1,6 +1,7 @@
 /** What a check of a name and a password costs, counted in verifications, and what it leaves behind. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { setActive, setPassword } from '#src/authentication/logins.js';
 import {
@@ -40,12 +41,13 @@ describe('checking credentials', () => {
     });
   });
 
-  for (const [situation, username, password] of [
+  const REFUSED = [
     ['a wrong password', 'alice', 'wrong'],
     ['an unknown user', 'nobody', 'wrong'],
     ['an inactive user with the right password', 'inactive', 'right'],
     ['an empty name', '', 'wrong'],
-  ] as const)
+  ] as const;
+  for (const [situation, username, password] of REFUSED)
     it(`costs one verification and one attempt for ${situation}, every time`, async () => {
       for (let time = 1; time <= 2; time += 1) {
         assert.equal(await check(username, password, ADDRESS), undefined);
@@ -60,6 +62,21 @@ describe('checking credentials', () => {
     assert.equal((await check('ａlice', 'right', ADDRESS))?.username, 'alice', 'in another spelling');
     assert.equal(verifications, 1);
     assert.deepEqual(attempts, [`taken: alice from ${ADDRESS}`, 'given back']);
+  });
+
+  it('begins the checks of three equal requests in the same order, whoever may log in by the name', async () => {
+    for (const [situation, username, password] of REFUSED) {
+      const steps: string[] = [];
+      const verify = async () => {
+        steps.push('begins');
+        await setImmediate();
+        steps.push('ends');
+        return false;
+      };
+      check = makeCheckCredentials(app.store, { takeAttempt: () => () => undefined, verify });
+      await Promise.all(Array.from({ length: 3 }, () => check(username, password, ADDRESS)));
+      assert.deepEqual(steps, ['begins', 'ends', 'begins', 'begins', 'ends', 'ends'], situation);
+    }
   });
 
   it('hashes nothing when the attempt is refused', async () => {
@@ -111,39 +128,45 @@ describe('a right password', () => {
     return isRight;
   };
   const [right, wrong] = [answering(true), answering(false)];
+  const CREDENTIALS = ['alice', 'hash', 'password'] as const;
+  const numbered = (n: number) => ['alice', `hash ${n}`, 'password'] as const;
 
   it('is not checked again for a minute, then it is', async () => {
     for (const time of [0, 59_999]) {
       now = time;
-      assert.equal(await once('hash', 'password', right), true);
+      assert.equal(await once(CREDENTIALS, right), true);
     }
     assert.equal(checks, 1);
     now = 60_000;
-    assert.equal(await once('hash', 'password', wrong), false);
+    assert.equal(await once(CREDENTIALS, wrong), false);
   });
 
-  it('is remembered together with its stored hash, also when both joined give the same text', async () => {
-    await once('ab', 'cd', right);
-    for (const pair of ['ab ce', 'ax cd', 'a bcd', 'abc d', 'abcd ']) {
-      const [stored = '', password = ''] = pair.split(' ');
-      assert.equal(await once(stored, password, wrong), false, pair);
-    }
+  it('is remembered with its name and stored hash, also when all joined give the same text', async () => {
+    await once(['a', 'b', 'c'], right);
+    for (const [name = '', stored = '', password = ''] of [
+      'abd',
+      'axc',
+      'xbc',
+      ['', 'ab', 'c'],
+      ['a', 'bc', ''],
+    ])
+      assert.equal(await once([name, stored, password], wrong), false, `${name} ${stored} ${password}`);
   });
 
   it('is checked once for simultaneous requests; a check that fails is told to its own caller only', async () => {
-    const failing = once('hash', 'password', () => Promise.reject(new Error('no memory')));
-    const waiting = [1, 2].map(() => once('hash', 'password', right));
+    const failing = once(CREDENTIALS, () => Promise.reject(new Error('no memory')));
+    const waiting = [1, 2].map(() => once(CREDENTIALS, right));
     await assert.rejects(failing, { message: 'no memory' });
     assert.deepEqual(await Promise.all(waiting), [true, true]);
     assert.ok(checks <= 2);
-    assert.equal(await once('hash', 'password', wrong), true);
+    assert.equal(await once(CREDENTIALS, wrong), true);
   });
 
   it('is forgotten after a thousand newer ones', async () => {
-    for (let n = 0; n < 1_000; n += 1) await once(`hash ${n}`, 'password', right);
-    assert.equal(await once('hash 0', 'password', wrong), true, 'a thousand fit');
-    await once('one more', 'password', right);
-    assert.equal(await once('hash 1', 'password', wrong), true);
-    assert.equal(await once('hash 0', 'password', wrong), false);
+    for (let n = 0; n < 1_000; n += 1) await once(numbered(n), right);
+    assert.equal(await once(numbered(0), wrong), true, 'a thousand fit');
+    await once(numbered(1_000), right);
+    assert.equal(await once(numbered(1), wrong), true);
+    assert.equal(await once(numbered(0), wrong), false);
   });
 });
