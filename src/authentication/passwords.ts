@@ -26,8 +26,9 @@ export const verifyPassword = async (stored: string, password: string): Promise<
 interface CredentialDeps extends Pick<Throttles, 'takeAttempt'> {
   /** For the metrics. */
   readonly queues?: Map<string, () => number>;
-  /** The expensive step. Every attempt runs it exactly once. */
+  /** The expensive steps. Every attempt verifies exactly once. */
   readonly verify?: typeof verifyPassword;
+  readonly hash?: typeof hashPassword;
 }
 
 /** The number of waiting verifications of all ips: half a second of work on two cores. */
@@ -47,7 +48,7 @@ export type CheckCredentials = ReturnType<typeof makeCheckCredentials>;
  */
 export function makeCheckCredentials(
   { users }: Pick<Store, 'users'>,
-  { takeAttempt, queues, verify = verifyPassword }: CredentialDeps,
+  { takeAttempt, queues, verify = verifyPassword, hash = hashPassword }: CredentialDeps,
 ) {
   const once = makeRightPasswords();
   // Each hash uses a core for about ten milliseconds. Wrong passwords of one ip must not delay other ips.
@@ -66,18 +67,29 @@ export function makeCheckCredentials(
     // A name that may not log in takes the same way, with a hash that fails: neither time nor order tells it apart.
     const stored = user?.active ? user.password : unusable;
     const isRight = await once([name, stored, password], async () => {
+      // Counted before the result is known, so that parallel attempts stay within the limit.
       const takeBack = takeAttempt(name, address);
-      const isRight = await limit.run(ipKey(address), () => verify(stored, password));
+      const { isRight, renewed } = await limit
+        .run(ipKey(address), () => compare(stored, password))
+        .catch((error) => {
+          // Nothing was compared: a full queue locks nobody out.
+          takeBack();
+          throw error;
+        });
       if (isRight) takeBack();
-      if (isRight && user && !stored.startsWith(COST_IN_HASH)) await rehash(user, password);
+      // Only if the password is still the verified one, so that a change in between is not undone.
+      if (renewed && user)
+        await users.updateOne({ _id: user._id, password: stored }, { $set: { password: renewed } });
       return isRight;
     });
     return isRight && user ? user : undefined;
   };
 
-  /** Only if the password is still the verified one, so that a change in between is not undone. */
-  async function rehash({ _id, password }: UserRecord, verified: string): Promise<void> {
-    await users.updateOne({ _id, password }, { $set: { password: await hashPassword(verified) } });
+  /** One turn of the queue. @returns also a hash of today's cost, if the stored one has another */
+  async function compare(stored: string, password: string) {
+    const isRight = await verify(stored, password);
+    const isCurrent = stored.startsWith(COST_IN_HASH);
+    return { isRight, renewed: isRight && !isCurrent ? await hash(password) : undefined };
   }
 }
 

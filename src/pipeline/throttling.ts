@@ -27,19 +27,17 @@ export function makeCounter({ limit, seconds }: Rate, now: () => number = () => 
 
   return {
     check,
-    /** Checks, and counts one more. */
-    count(key: string): void {
+    /** Checks, and counts one more. @returns counts it less, in the window that it was counted in */
+    count(key: string): () => void {
       check(key);
       const window = windows.get(key) ?? { points: 0, end: now() + seconds * 1000 };
       window.points += 1;
       windows.set(key, window);
       const [oldest] = windows.keys();
       if (windows.size > MOST_KEYS && oldest !== undefined) windows.delete(oldest);
-    },
-    /** Counts one less, in the same window. */
-    takeBack(key: string): void {
-      const window = windows.get(key);
-      if (window) window.points -= 1;
+      return () => {
+        window.points -= 1;
+      };
     },
   };
 }
@@ -55,12 +53,9 @@ function limitLogins({ limit, seconds }: Rate) {
     // No name contains a space.
     const name = `${username} ${sender}`;
     bySender.check(sender);
-    // Counted before the result is known, so that parallel attempts stay within the limit.
-    byName.count(name);
-    bySender.count(sender);
+    const counted = [byName.count(name), bySender.count(sender)];
     return () => {
-      byName.takeBack(name);
-      bySender.takeBack(sender);
+      for (const takeBack of counted) takeBack();
     };
   };
 }
@@ -106,7 +101,7 @@ export function makeThrottles({ throttleRates: rates, deployment }: ThrottleSett
 
     /**
      * Called with a normalised user name and an ip before a password is hashed, so that a refused attempt costs no hash.
-     * It returns what takes the attempt back, because the password was right.
+     * It returns what takes the attempt back: the password was right, or was never compared.
      *
      * @throws Throttled if the sender has failed too often
      */

@@ -1,5 +1,6 @@
 /** What a check of a name and a password costs, counted in verifications, and what it leaves behind. */
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { before, beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
@@ -10,8 +11,10 @@ import {
   makeRightPasswords,
   verifyPassword,
 } from '#src/authentication/passwords.js';
-import { Throttled } from '#src/errors/index.js';
+import { ServiceUnavailable, Throttled } from '#src/errors/index.js';
+import { makeThrottles } from '#src/pipeline/throttling.js';
 import { useApp } from '../helpers/app.js';
+import { until } from '../helpers/until.js';
 
 const ADDRESS = '192.0.2.1';
 
@@ -77,6 +80,40 @@ describe('checking credentials', () => {
       await Promise.all(Array.from({ length: 3 }, () => check(username, password, ADDRESS)));
       assert.deepEqual(steps, ['begins', 'ends', 'begins', 'begins', 'ends', 'ends'], situation);
     }
+  });
+
+  it('counts no attempt that was never compared, so that a full queue locks nobody out', async () => {
+    const throttleRates = { login: { limit: 80, seconds: 60 } };
+    const { takeAttempt } = makeThrottles({ throttleRates, deployment: {} });
+    const queues = new Map<string, () => number>();
+    const verify = () => new Promise<never>(() => undefined);
+    const full = makeCheckCredentials(app.store, { takeAttempt, queues, verify });
+    for (let i = 0; i < availableParallelism() + 64; i += 1) void full('other', `wrong ${i}`, ADDRESS);
+    await until('a full queue', () => queues.get('passwords')?.() === 64);
+    for (const [, username] of REFUSED)
+      for (let i = 0; i < 81; i += 1)
+        await assert.rejects(full(username, `wrong ${i}`, ADDRESS), ServiceUnavailable);
+    // The same counters, and a queue that is free again.
+    const free = makeCheckCredentials(app.store, { takeAttempt });
+    assert.ok(await free('alice', 'right', ADDRESS));
+    for (const [, username] of REFUSED) assert.equal(await free(username, 'wrong', ADDRESS), undefined);
+  });
+
+  it('hashes nothing beside the queue: a new hash is made in the turn of its check', async () => {
+    let [working, most] = [0, 0];
+    const work = async () => {
+      working += 1;
+      most = Math.max(most, working);
+      await setImmediate();
+      working -= 1;
+    };
+    const deps = { takeAttempt: () => () => undefined, verify: () => work().then(() => true) };
+    check = makeCheckCredentials(app.store, { ...deps, hash: () => work().then(() => 'a hash') });
+    const { id } = await app.addUser('dave');
+    await app.store.users.updateOne({ _id: id }, { $set: { password: 'a hash of another cost' } });
+    const checks = Array.from({ length: 20 }, (_, i) => check('dave', `right ${i}`, ADDRESS));
+    await Promise.all(checks);
+    assert.equal(most, availableParallelism());
   });
 
   it('hashes nothing when the attempt is refused', async () => {
