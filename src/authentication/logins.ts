@@ -51,20 +51,29 @@ export async function authenticateAgain(findUser: FindUser, { user, logins }: Ca
 }
 
 /** A session, or a login by OAuth 2.0. */
-interface Expiring {
+interface Login {
   readonly _id: string;
   readonly userId: number | null;
-  readonly expiresAt: Date;
+  /** Absent: before all others. */
+  issued?: Date;
 }
 
 /** More than anybody has browsers, or programs that log in. */
 const MOST = 50;
 
-/** Bounds what is stored for a user: a login beyond the fiftieth ends the oldest. */
-export async function keepNewest(logins: Collection<Expiring, 'userId'>, userId: number): Promise<void> {
-  const all = await logins.find({ userId }, { projection: { expiresAt: 1 } }).toArray();
-  if (all.length <= MOST) return;
-  const newestFirst = all.toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime());
-  const ids = newestFirst.slice(MOST).map(({ _id }) => _id);
-  await logins.deleteMany({ _id: { $in: ids } });
+/** Bounds what is stored for a user: a login beyond the fiftieth ends the oldest. @param own the login just made */
+export async function keepNewest(
+  logins: Collection<Login, 'userId'>,
+  own: Pick<Login, '_id'> & { readonly userId: number; readonly issued: Date },
+): Promise<void> {
+  const { _id, userId, issued } = own;
+  const all = await logins.find({ userId }, { projection: { issued: 1 } }).toArray();
+  const timeOf = (login: Pick<Login, 'issued'>) => login.issued?.getTime() ?? 0;
+  const others = all.filter((login) => login._id !== _id).toSorted((a, b) => timeOf(b) - timeOf(a));
+  const [latest] = others;
+  // The clock was set back. The next login must not take this one for the oldest.
+  if (latest && timeOf(latest) > issued.getTime())
+    await logins.updateOne({ _id }, { $set: { issued: new Date(timeOf(latest) + 1) } });
+  const ids = others.slice(MOST - 1).map((login) => login._id);
+  if (ids.length > 0) await logins.deleteMany({ _id: { $in: ids } });
 }

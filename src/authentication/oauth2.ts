@@ -77,9 +77,10 @@ export function makeGrantAccessToken(store: Store, checkCredentials: CheckCreden
     if (!user) throw invalidGrant('user credentials are invalid');
     const { _id: userId, logins } = user;
     const id = randomBytes(16).toString('hex');
+    const [_id, issued] = [hashKey(id), new Date()];
     const { tokens, stored } = makeTokens(id, selectScopes(parameters.scope, SCOPES), lifetimes);
-    await oauth2Logins.insertOne({ _id: hashKey(id), userId, logins, clientId, ...stored });
-    await keepNewest(oauth2Logins, userId);
+    await oauth2Logins.insertOne({ _id, userId, logins, clientId, issued, ...stored });
+    await keepNewest(oauth2Logins, { _id, userId, issued });
     return tokens;
   }
 

@@ -72,11 +72,13 @@ function makeSessionStore({ sessions }: Pick<Store, 'sessions'>) {
     },
     async set(id: string, data: { userId?: unknown }, _maxAge: number, { changed }: { changed: boolean }) {
       const userId = typeof data.userId === 'number' ? data.userId : null;
-      const expiresAt = new Date(Date.now() + SESSION_AGE_MS);
-      const change = { $set: { userId, data: JSON.stringify(data), expiresAt } };
+      const [_id, issued] = [hashKey(id), new Date()];
+      const expiresAt = new Date(issued.getTime() + SESSION_AGE_MS);
+      const saved = { userId, data: JSON.stringify(data), expiresAt };
       // koa-session saves a new session at once and again with the response: what ended in between stays ended.
-      await sessions.updateOne({ _id: hashKey(id) }, change, { upsert: !changed });
-      if (!changed && userId !== null) await keepNewest(sessions, userId);
+      const change = { $set: changed ? saved : { ...saved, issued } };
+      await sessions.updateOne({ _id }, change, { upsert: !changed });
+      if (!changed && userId !== null) await keepNewest(sessions, { _id, userId, issued });
     },
     async destroy(id: string) {
       await sessions.deleteOne({ _id: hashKey(id) });

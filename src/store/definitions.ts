@@ -85,7 +85,7 @@ export const definitions = {
   sessions: define({
     name: 'sessions',
     // `data` is JSON of koa-session, with the user's `logins` in it.
-    fields: { _id: 'text', userId: 'integer|null', data: 'text', expiresAt: 'date' },
+    fields: { _id: 'text', userId: 'integer|null', data: 'text', issued: 'date?', expiresAt: 'date' },
     indexes: [{ key: { userId: 1 } }, { key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   }),
   /** Clients of OAuth 1.0a. The secret is not hashed, because verifying an HMAC needs the key itself. */
@@ -130,6 +130,8 @@ export const definitions = {
       userId: 'integer',
       logins: 'integer',
       clientId: 'text',
+      /** The time of the login. */
+      issued: 'date?',
       /** Scopes, separated by spaces (RFC 6749, 3.3). */
       scope: 'text',
       accessHash: 'text',

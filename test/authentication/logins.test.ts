@@ -103,26 +103,37 @@ describeOnBothStores('a login', (store) => {
     assert.equal(await detailOf(session), undefined, 'a session that ended counts as none');
   });
 
-  it('is one of the newest 50 of its user: a further one ends the oldest', async () => {
-    const user = await app.addUser('busy');
-    const tokens = await grant(oauth2.login(asUser(user)));
-    const first = [(await logIn(user)) ?? {}, bearerHeader(tokens.access_token)];
-    const kept: Parameters<typeof keepNewest>[0][] = [app.store.sessions, app.store.oauth2Logins];
-    for (const logins of kept) {
-      const [row] = await logins.find({ userId: user.id }).toArray();
-      assert.ok(row);
-      const others = Array.from({ length: MOST - 1 }, (_, i) => {
-        const expiresAt = new Date(row.expiresAt.getTime() + i + 1);
-        return logins.insertOne({ ...row, _id: `${user.id} ${i}`, expiresAt });
-      });
-      await Promise.all(others);
-    }
-    for (const headers of first) assert.equal(await write(headers), 201);
-    const last = [await logIn(user), await bearer(oauth2.login(asUser(user)))];
-    for (const logins of kept) assert.equal(await countOf(logins, { userId: user.id }), MOST);
-    for (const headers of first) assert.equal(await write(headers), 403);
-    for (const headers of last) assert.equal(await write(headers ?? {}), 201);
-  });
+  for (const [situation, hoursAhead, lifetimeOfEarlier] of [
+    ['', 0, 1],
+    [', also after the lifetime was lowered', 0, 1000],
+    [', also after the clock was set back', 24, 1],
+  ] as const)
+    it(`is one of the newest 50 of its user: a further one ends the oldest${situation}`, async () => {
+      const user = await app.addUser(`busy${hoursAhead}-${lifetimeOfEarlier}`);
+      const tokens = await grant(oauth2.login(asUser(user)));
+      const first = [(await logIn(user)) ?? {}, bearerHeader(tokens.access_token)];
+      const kept: Parameters<typeof keepNewest>[0][] = [app.store.sessions, app.store.oauth2Logins];
+      for (const logins of kept) {
+        const [row] = await logins.find({ userId: user.id }).toArray();
+        assert.ok(row?.issued);
+        const start = row.issued.getTime() + hoursAhead * 3_600_000;
+        await logins.updateOne({ _id: row._id }, { $set: { issued: new Date(start) } });
+        const others = Array.from({ length: MOST - 1 }, (_, i) => {
+          const issued = new Date(start + i + 1);
+          const expiresAt = new Date(Date.now() + 3_600_000 * lifetimeOfEarlier);
+          const other = { ...row, _id: `${user.id} ${i}`, issued, expiresAt };
+          return logins.insertOne(other);
+        });
+        await Promise.all(others);
+      }
+      for (const headers of first) assert.equal(await write(headers), 201);
+      const last: (Headers | undefined)[] = [];
+      for (let time = 0; time < 3; time += 1)
+        last.push(await logIn(user), await bearer(oauth2.login(asUser(user))));
+      for (const logins of kept) assert.equal(await countOf(logins, { userId: user.id }), MOST);
+      for (const headers of first) assert.equal(await write(headers), 403);
+      for (const headers of last) assert.equal(await write(headers ?? {}), 201);
+    });
 });
 
 describeOnBothStores("a user's token", (store) => {
