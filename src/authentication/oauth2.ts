@@ -92,11 +92,14 @@ export function makeGrantAccessToken(store: Store, checkCredentials: CheckCreden
     if (login.clientId !== clientId) throw invalidGrant('refresh token was issued to another client');
     const user = await store.users.findOne({ _id: login.userId });
     if (!user?.active || user.logins !== login.logins) throw invalidGrant('refresh token is invalid');
+    const { refreshScope = login.scope } = login;
     // Before the refresh token is spent: asking for too much does not cost it.
-    const scopes = selectScopes(parameters.scope, login.scope.split(' '));
+    const scopes = selectScopes(parameters.scope, refreshScope.split(' '));
     const { tokens, stored } = makeTokens(idOf(token), scopes, lifetimes);
+    // RFC 6749, 6: the new refresh token has the scope of the one that was sent, however narrow the access token is.
+    const change = { $set: { ...stored, refreshScope } };
     // Of two requests at once one finds the hash.
-    const spent = await oauth2Logins.updateOne({ _id, refreshHash: hashKey(token) }, { $set: stored });
+    const spent = await oauth2Logins.updateOne({ _id, refreshHash: hashKey(token) }, change);
     if (spent.matchedCount === 1) return tokens;
     // RFC 9700, 4.14.2: a second use of a refresh token means that it may have been stolen.
     await oauth2Logins.deleteOne({ _id });

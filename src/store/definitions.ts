@@ -132,8 +132,10 @@ export const definitions = {
       clientId: 'text',
       /** The time of the login. */
       issued: 'date?',
-      /** Scopes, separated by spaces (RFC 6749, 3.3). */
+      /** Of the access token: scopes, separated by spaces (RFC 6749, 3.3). */
       scope: 'text',
+      /** Of the refresh token. Absent before the first refresh: the same. */
+      refreshScope: 'text?',
       accessHash: 'text',
       accessExpiresAt: 'date',
       /** SHA-256 of the refresh token. One with the same id and another hash has been used before. */

@@ -163,15 +163,25 @@ describeOnBothStores('a login of OAuth 2.0', (store) => {
     }
   });
 
-  it('narrows its scope and never widens it; asking for too much does not cost the refresh token', async () => {
-    const wide = await oauth2.obtain(oauth2.login());
-    const narrow = await oauth2.obtain(oauth2.refresh(wide.refresh_token, { scope: 'read' }));
-    assert.equal(await oauth2.write(narrow.access_token), 403);
-    for (const scope of ['write', 'read write', 'admin']) {
-      const response = await oauth2.ask(oauth2.refresh(narrow.refresh_token, { scope }));
-      assert.deepEqual(await refusalOf(response), [400, 'invalid_scope']);
+  it('keeps the scope of its login at each refresh, whatever part of it an access token gets', async () => {
+    for (const [granted, refreshes] of [
+      ['read write', ['read', undefined, 'write', 'read', 'read write']],
+      ['read', [undefined, 'read']],
+    ] as const) {
+      let tokens = await oauth2.obtain(oauth2.login({ scope: granted }));
+      for (const scope of refreshes) {
+        // Asking for too much does not cost the refresh token.
+        const tooMuch = granted === 'read' ? ['write', 'read write', 'admin'] : ['admin', 'read admin'];
+        for (const more of tooMuch) {
+          const response = await oauth2.ask(oauth2.refresh(tokens.refresh_token, { scope: more }));
+          assert.deepEqual(await refusalOf(response), [400, 'invalid_scope']);
+        }
+        tokens = await oauth2.obtain(oauth2.refresh(tokens.refresh_token, scope && { scope }));
+        assert.equal(tokens.scope, scope ?? granted);
+        const status = tokens.scope.includes('write') ? 201 : 403;
+        assert.equal(await oauth2.write(tokens.access_token), status, `${scope} of ${granted}`);
+      }
     }
-    assert.equal((await oauth2.obtain(oauth2.refresh(narrow.refresh_token))).scope, 'read');
   });
 
   it('is refreshed by its own client alone, and ends when that is deleted', async () => {
