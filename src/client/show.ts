@@ -61,7 +61,11 @@ async function isPushed({ baseUrl }: Store, name: string, id: number): Promise<b
 
 /** What the service calls the file: its ending is that of the language. */
 export function fileNameOf(id: number, { headers }: Response): string {
-  const named = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
+  const disposition = headers.get('content-disposition') ?? '';
+  const [, plain] = /filename="([^"]+)"/.exec(disposition) ?? [];
+  // Letters beyond ASCII (RFC 8187). What is encoded wrong throws nothing here, and gives an odd name.
+  const [, encoded = ''] = /filename\*=UTF-8''([^;&+]+)/i.exec(disposition) ?? [];
+  const named = new URLSearchParams(`name=${encoded}`).get('name') || plain;
   return basename(named ?? `snippet-${id}.txt`);
 }
 

@@ -130,6 +130,8 @@ describe('the command snippets', () => {
   });
 
   it('pulls a snippet into a file that push then replaces, and overwrites no other file', async () => {
+    const { id: other } = await app.client(alice).createSnippet({ code: 'a = 1\n', title: '日本語 (1).py' });
+    assert.deepEqual(await results('pull', String(other)), [{ id: other, path: '日本語 (1).py' }]);
     const { id } = await app.client(alice).createSnippet({ code: 'a = 1\n', title: 'kept.py' });
     assert.deepEqual(await results('pull', String(id)), [{ id, path: 'kept.py' }]);
     await write('kept.py', 'a = 2\n');
@@ -261,8 +263,20 @@ describe('the command snippets', () => {
 
     const before = await readdir(home);
     const injected = ['x.$(touch ran)', 'x.`touch ran`', 'x.;touch ran'];
+    const encodings = ['%2Enpmrc', '%zz', 'a%0Ab', '%ff.py'].map((one) => `x"; filename*=UTF-8''${one}; a="`);
     for (name of injected) assert.equal((await run(['edit', '1'], env)).code, 0, name);
-    for (name of [...injected, '.npmrc', '..', '-rf', '~', 'a\x9b2J.py', 'a\\b', 'a:b', 'a\tb']) {
+    for (name of [
+      ...injected,
+      '.npmrc',
+      '..',
+      '-rf',
+      '~',
+      'a\x9b2J.py',
+      'a\\b',
+      'a:b',
+      'a\tb',
+      ...encodings,
+    ]) {
       const { code, stderr } = await run(['pull', '1', '--force'], env);
       assert.deepEqual(
         [code, /chosen by the service\. Name a file with -o\.\n$/.test(stderr)],
