@@ -40,32 +40,43 @@ export async function parseForm(
 
 /** Far more fields than any form of the contract has: a form of an unknown sender must not cost seconds. */
 const MAX_FIELDS = 1000;
-const [PLUS, SPACE] = [0x2b, 0x20];
+const [PLUS, SPACE, PERCENT] = [0x2b, 0x20, 0x25];
 
 /** `application/x-www-form-urlencoded` (WHATWG URL, 5.1): `x[0]` and `a.b` are plain names. @throws ParseError */
 function parseUrlencoded(bytes: Buffer): [string, string][] {
   // A plus sign is a space. Node 20 reads and replaces them slowly in a text: a megabyte of them takes 60 ms.
-  const spaced = Buffer.from(bytes.map((byte) => (byte === PLUS ? SPACE : byte)));
+  const spaced = Buffer.from(bytes);
+  for (let i = 0; i < spaced.length; i += 1) if (spaced[i] === PLUS) spaced[i] = SPACE;
   const text = decode(spaced, malformedForm);
   if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
     throw malformedForm(`the body has more than ${MAX_FIELDS} fields`);
+  // URLSearchParams would read escapes that are not UTF-8 as replacement characters, which nobody has sent.
+  if (!isUtf8(unescapeBytes(spaced))) throw malformedForm(NOT_UTF8);
   // A question mark at the beginning is a part of the first name.
-  const fields = [...new URLSearchParams(`&${text}`)];
-  // Percent escapes that are not UTF-8 have become replacement characters that nobody has sent.
-  const sent = text.match(/\u{fffd}|%ef%bf%bd/giu) ?? [];
-  const read =
-    fields
-      .flat()
-      .join('')
-      .match(/\u{fffd}/gu) ?? [];
-  if (read.length !== sent.length) throw malformedForm(NOT_UTF8);
-  return fields;
+  return [...new URLSearchParams(`&${text}`)];
 }
+
+/** Percent-decodes (WHATWG URL, 1.3). By byte: a text of two million escapes takes a pattern 100 ms. */
+function unescapeBytes(escaped: Buffer): Buffer {
+  const bytes = Buffer.alloc(escaped.length);
+  let length = 0;
+  for (let i = 0; i < escaped.length; i += 1, length += 1) {
+    const code = escaped[i] === PERCENT ? hexAt(escaped, i + 1) * 16 + hexAt(escaped, i + 2) : Number.NaN;
+    bytes[length] = Number.isNaN(code) ? (escaped[i] ?? 0) : code;
+    if (!Number.isNaN(code)) i += 2;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** The value of each byte that is a hexadecimal digit. */
+const HEX = Float64Array.from({ length: 256 }, (_, byte) => Number.parseInt(String.fromCharCode(byte), 16));
+const hexAt = (bytes: Buffer, at: number): number => HEX[bytes[at] ?? 0] ?? Number.NaN;
 
 /** Characters of a boundary (RFC 2046, 5.1.1). */
 const MAX_BOUNDARY = 70;
-/** Bytes of the header lines of one part. */
+/** Of one part: bytes, and lines with that of the boundary. Forms have up to four. */
 const MAX_PART_HEAD = 16 * 1024;
+const MAX_PART_LINES = 16;
 /** After an empty line: `formData()` would strip it from the beginning of a text. */
 const BYTE_ORDER_MARK = '\r\n\r\n\u{feff}';
 
@@ -81,8 +92,11 @@ async function parseMultipart(bytes: Buffer, contentType: string): Promise<[stri
     parts += 1;
     if (parts > MAX_FIELDS + 1) throw malformedMultipart(`the body has more than ${MAX_FIELDS} parts`);
     const head = bytes.subarray(at, at + MAX_PART_HEAD);
-    if (head.length === MAX_PART_HEAD && !head.includes('\r\n\r\n'))
+    const end = head.indexOf('\r\n\r\n');
+    if (head.length === MAX_PART_HEAD && end < 0)
       throw malformedMultipart(`the head of a part is longer than ${MAX_PART_HEAD} bytes`);
+    if (head.toString('latin1', 0, Math.max(end, 0)).split('\r\n').length > MAX_PART_LINES)
+      throw malformedMultipart(`the head of a part has more than ${MAX_PART_LINES} lines`);
   }
   try {
     const response = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': contentType } });

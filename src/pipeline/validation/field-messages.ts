@@ -48,7 +48,8 @@ function stringMessages(value: string, { pattern, minLength, maxLength, format }
   const refuses = (sample: string) => typeof pattern === 'string' && !new RegExp(pattern, 'u').test(sample);
   const isTooShort = minLength !== undefined && minLength > 0 && !isLongerThan(value, minLength - 1);
   // The pattern meets samples only: the value may be too long to be tried on it.
-  if ((value.trim() === '' && refuses([...new Set(value)].join(''))) || (isTooShort && value === ''))
+  const letters = () => [...new Set(value.slice(0, 2 * (maxLength ?? value.length)))].join('');
+  if ((value.trim() === '' && refuses(letters())) || (isTooShort && value === ''))
     messages.push('This field may not be blank.');
   else if (isTooShort) messages.push(`Ensure this field has at least ${minLength} characters.`);
   if (maxLength !== undefined && isLongerThan(value, maxLength))

@@ -101,6 +101,12 @@ describe('a body', () => {
     ['a byte order mark', MULTIPART, MARKED, 'a part begins with a byte order mark'],
     ['1,001 parts', MULTIPART, MANY_PARTS, 'the body has more than 1000 parts'],
     ['a long head', MULTIPART, LONG_HEAD, 'the head of a part is longer than 16384 bytes'],
+    [
+      'a head of many lines',
+      MULTIPART,
+      part('a:b\r\n'.repeat(16)),
+      'the head of a part has more than 16 lines',
+    ],
   ] as const)
     it(`with ${name} in ${type.split(';')[0]} is 400 and says so`, async () => {
       const { detail, ...rest } = await app.refusal(send(type, body));
