@@ -1,6 +1,7 @@
 /** Passwords: hashed with argon2id, and checked for HTTP Basic, the token endpoints and the login form. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
 import { ipKey } from '../http/sender.js';
 import type { Throttles } from '../pipeline/throttling.js';
 import { makeFairLimit } from '../scheduling/fair-limit.js';
@@ -12,16 +13,12 @@ import { normalizeUserName } from '../store/user-name.js';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const COST_IN_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
-/** At the first password: a start does not wait for the native module, whose work runs on a thread of the pool. */
-const loadArgon2 = () => import('@node-rs/argon2');
-
 /** @returns a PHC string */
-export const hashPassword = async (password: string): Promise<string> =>
-  (await loadArgon2()).hash(password, COST);
+export const hashPassword = (password: string): Promise<string> => hash(password, COST);
 
 /** @param stored a PHC string from hashPassword */
-export const verifyPassword = async (stored: string, password: string): Promise<boolean> =>
-  (await loadArgon2()).verify(stored, password);
+export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
+  verify(stored, password);
 
 interface CredentialDeps extends Pick<Throttles, 'takeAttempt'> {
   /** For the metrics. */

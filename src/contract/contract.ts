@@ -1,4 +1,5 @@
 /** The contract of a deployment. It is made once; dispatch, validation, pages, `/openapi.*` and the tests use it. */
+import { stringify } from 'yaml';
 import { isRecord } from '../is-record.js';
 import { dereference } from './dereference.js';
 import { type DeploymentContract, effectiveSpecification } from './effective-specification.js';
@@ -14,7 +15,7 @@ export interface Contract {
   readonly served: object;
   readonly json: string;
   /** The specification as `/openapi.yaml` serves it. */
-  yaml(): Promise<string>;
+  yaml(): string;
 }
 
 /** @throws Error when the deployment's settings and `openapi.yaml` do not fit together */
@@ -26,15 +27,15 @@ export function makeContract(
   const specification = dereference(effective);
   const schemes = deployment.schemes.map(({ name }) => name);
   const served = withoutExtensions(effective) as object;
-  let yaml: Promise<string> | undefined;
+  let yaml: string | undefined;
   return {
     specification,
     endpoints: Object.entries(specification.paths).map(([path, item]) => makeEndpoint(path, item, schemes)),
     served,
     json: JSON.stringify(served),
     yaml() {
-      // Made, and the package loaded, when the first client asks: few do, and every start would wait for it.
-      yaml ??= import('yaml').then(({ stringify }) => stringify(served, { aliasDuplicateObjects: false }));
+      // Made when the first client asks: few do, and every start would wait for it.
+      yaml ??= stringify(served, { aliasDuplicateObjects: false });
       return yaml;
     },
   };

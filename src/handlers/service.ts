@@ -30,7 +30,7 @@ export const getOpenapiJson: Handler<'getOpenapiJson', HandlerContext> = (_input
 });
 
 export const getOpenapiYaml: Handler<'getOpenapiYaml', HandlerContext> = async (_input, { contract }) => {
-  const yaml = await contract.yaml();
+  const yaml = contract.yaml();
   return { status: 200, headers: specificationHeaders(yaml), body: yaml };
 };
 

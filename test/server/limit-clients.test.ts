@@ -1,14 +1,16 @@
 /** What clients may take of a process: its connections, and memory for answers that they do not read. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Answers } from '#src/server/answers.js';
 import { limitUnread } from '#src/server/limit-clients.js';
+import { basicHeader } from '../helpers/app.js';
 import { recordLog } from '../helpers/recorded-log.js';
 import { get as getHead, openSocket } from '../helpers/send.js';
-import { freePort, serve, temporaryFolder } from '../helpers/service.js';
+import { freePort, prepareAlice, serve, temporaryFolder } from '../helpers/service.js';
 import { until } from '../helpers/until.js';
 import { serveHere } from './serve-here.js';
 
@@ -44,6 +46,25 @@ describe('a process at its limit of connections', () => {
     const isServed = async () => (await statusOf(`${address}/healthz`)) === 200;
     await until('new connections are accepted again', isServed);
   });
+});
+
+it('a process without a free file handle serves what it has not served before', async () => {
+  const { settings } = await prepareAlice({ AUTH_SCHEMES: 'basic' });
+  const { address, pid } = await serve(settings);
+  const { socket, statuses } = openSocket(address, getHead('/healthz'));
+  await until('it is connected', () => statuses().length === 1);
+  const allowFiles = (most: string) => execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${most}:`]);
+  allowFiles('0');
+  const body = '{"code":"x","language":"plaintext"}';
+  const head = ['POST /snippets/ HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
+  const { Authorization } = basicHeader({ username: 'alice', password: 'secret of alice' });
+  const own = [`Authorization: ${Authorization}`, `Content-Length: ${body.length}`, '', body];
+  for (const [index, request] of [[...head, ...own].join('\r\n'), getHead('/openapi.yaml')].entries()) {
+    socket.write(request);
+    await until('an answer', () => statuses().length === index + 2);
+  }
+  assert.deepEqual(statuses(), ['200', '201', '200']);
+  socket.destroy();
 });
 
 const MEGABYTE = 1024 * 1024;
