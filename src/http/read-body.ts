@@ -1,6 +1,7 @@
-/** Reads the bytes of a request's body within the limit of its operation, and bounds what all bodies under way take. */
+/** Reads the bytes of a request's body by koa-body, within the limit of its operation, and bounds what bodies hold. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'koa';
+import { HttpMethodEnum, koaBody } from 'koa-body';
 import {
   ApiError,
   ParseError,
@@ -20,78 +21,82 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
  *   (too much is still arriving)
  */
 export async function readBody(ctx: Context, sender: Sender, maxBytes: number): Promise<Buffer> {
-  const { headers } = ctx;
+  const { headers, req } = ctx;
   if (!hasBody(headers)) return Buffer.alloc(0);
   const { 'content-length': length, 'content-encoding': coding = '' } = headers;
   if (coding !== '' && coding !== 'identity') throw new UnsupportedMediaType(coding);
   // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
   if (Number(length ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
-  const giveBack = reserve(sender, Number(length ?? maxBytes));
+  const held = holdMore(sender);
+  let bytes = 0;
+  const count = (piece: Buffer) => {
+    bytes += piece.length;
+    const refusal = bytes > maxBytes ? new PayloadTooLarge(maxBytes) : held.add(piece.length + PIECE_COST);
+    // koa-body listens for errors: it lets go of the pieces, and rejects with this one.
+    if (refusal) req.emit('error', refusal);
+  };
+  req.on('error', IGNORE);
   try {
-    const read = readers.get(maxBytes) ?? loadReader(maxBytes);
-    readers.set(maxBytes, read);
-    return await (await read)(ctx);
+    const reading = read(ctx, async () => undefined);
+    req.on('data', count);
+    await reading;
+    // undefined for a content type that is no media type.
+    return Buffer.isBuffer(ctx.request.body) ? ctx.request.body : Buffer.alloc(0);
   } catch (error) {
-    throw readError(error, maxBytes);
+    if (error instanceof ApiError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ParseError({ detail: `Request body cannot be read - ${reason}`, cause: error });
   } finally {
-    giveBack();
+    req.off('data', count);
+    held.giveBack();
     // Reads and discards the rest, because a client that is still sending would not read the answer.
-    ctx.req.resume();
+    req.resume();
   }
 }
 
-/** By the limit that they hold: the contract has a few. */
-const readers = new Map<number, ReturnType<typeof loadReader>>();
+/** Bytes that a piece (a chunk, a packet) takes beside its own: koa-body keeps all until the last one is there. */
+const PIECE_COST = 400;
+/** An error without a listener would end the process, and koa-body has none for a body that it does not read. */
+const IGNORE = () => undefined;
 
 /** koa-body as a reader of bytes: without an encoding it gives a Buffer, and none of its parsers runs. */
-async function loadReader(maxBytes: number): Promise<(ctx: Context) => Promise<Buffer>> {
-  // koa-body takes a tenth of a start to load, and the first requests rarely have a body.
-  const { HttpMethodEnum, koaBody } = await import('koa-body');
-  const parsedMethods = Object.values(HttpMethodEnum);
-  const parsers = { json: false, urlencoded: false, multipart: false };
-  const options = { text: true, textTypes: ['*/*'], textLimit: maxBytes, encoding: '', parsedMethods };
-  const read = koaBody({ ...parsers, ...options });
-  return async (ctx) => {
-    await read(ctx, async () => undefined);
-    // undefined for a content type that is no media type.
-    return Buffer.isBuffer(ctx.request.body) ? ctx.request.body : Buffer.alloc(0);
-  };
-}
-
-function readError(error: unknown, maxBytes: number): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof Error && 'type' in error && error.type === 'entity.too.large')
-    return new PayloadTooLarge(maxBytes);
-  const reason = error instanceof Error ? error.message : String(error);
-  return new ParseError({ detail: `Request body cannot be read - ${reason}`, cause: error });
-}
+const read = koaBody({
+  ...{ json: false, urlencoded: false, multipart: false, text: true, textTypes: ['*/*'], encoding: '' },
+  // The bytes are counted here.
+  textLimit: Number.MAX_SAFE_INTEGER,
+  parsedMethods: Object.values(HttpMethodEnum),
+});
 
 const MOST_OF_A_SENDER = 16 * 1024 * 1024;
 const MOST_OF_ALL = 128 * 1024 * 1024;
-/** A smaller body costs about as much as its connection, and is not counted. */
+/** A body that holds no more than its connection does is not refused for what other senders hold. */
 const SMALL = 16 * 1024;
 
 /** Bytes of the bodies that are still arriving: a client may send one as slowly as the server's time limit allows. */
 const arriving = new Map<Sender, number>();
 let arrivingOfAll = 0;
 
-/**
- * One body alone is always read, however large MAX_BODY_BYTES is.
- *
- * @returns gives the bytes back. @throws ServiceUnavailable when this sender's bodies take too much, or those of all
- */
-function reserve(sender: Sender, bytes: number): () => void {
-  if (bytes <= SMALL) return () => undefined;
-  const isTooMuch = (arrived: number, most: number) => arrived > 0 && arrived + bytes > most;
-  if (isTooMuch(arriving.get(sender) ?? 0, MOST_OF_A_SENDER) || isTooMuch(arrivingOfAll, MOST_OF_ALL))
-    throw new ServiceUnavailable();
-  count(bytes);
-  return () => count(-bytes);
-
-  function count(more: number): void {
+/** Counts what one body holds. One body alone is always read, however large MAX_BODY_BYTES is. */
+function holdMore(sender: Sender) {
+  let own = 0;
+  const count = (more: number): void => {
+    own += more;
+    arrivingOfAll += more;
     const total = (arriving.get(sender) ?? 0) + more;
     if (total > 0) arriving.set(sender, total);
     else arriving.delete(sender);
-    arrivingOfAll += more;
-  }
+  };
+
+  return {
+    /** @returns why there is no room for more bytes: this sender's bodies hold too much, or those of all */
+    add(bytes: number): ServiceUnavailable | undefined {
+      count(bytes);
+      const isTooMuch = (held: number, most: number) => held > own && held > most;
+      const isRefused =
+        isTooMuch(arriving.get(sender) ?? 0, MOST_OF_A_SENDER) ||
+        (own > SMALL && isTooMuch(arrivingOfAll, MOST_OF_ALL));
+      return isRefused ? new ServiceUnavailable() : undefined;
+    },
+    giveBack: () => count(-own),
+  };
 }

@@ -1,10 +1,13 @@
 /** Reads the head of a request strictly, in one place and before Koa sees it: what decides who asks, and for what. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Settings } from '../config/settings.js';
-import { MALFORMED, type Refusal, refuse } from './refuse.js';
+import { LARGE_HEAD, MALFORMED, type Refusal, refuse } from './refuse.js';
 
 /** They identify the caller and the request, so there is one of each; `Cookie` may be split (RFC 6265, 5.4). */
 const SINGLE = ['authorization', 'content-type', 'host', 'origin', 'x-csrftoken'];
+
+/** A header takes some 100 bytes beside its text, and the limit of bytes leaves room for thousands. */
+export const MOST_HEADERS = 200;
 
 /** @returns a listener that refuses what is malformed, and passes on heads that have one meaning only */
 export function checkHeads(
@@ -20,9 +23,10 @@ export function checkHeads(
 }
 
 function checkHead(request: IncomingMessage): Refusal | undefined {
-  const { headers, httpVersion } = request;
+  const { headers, rawHeaders, httpVersion } = request;
   const { host, expect, 'transfer-encoding': coding } = headers;
   const isOld = httpVersion === '1.0';
+  if (rawHeaders.length > 2 * MOST_HEADERS) return LARGE_HEAD;
   // Node's parser also takes HTTP/0.9 and HTTP/2.0, which have another form.
   if (httpVersion !== '1.1' && !isOld)
     return ['505 HTTP Version Not Supported', 'The versions known here are HTTP/1.0 and HTTP/1.1.'];

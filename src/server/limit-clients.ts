@@ -1,9 +1,11 @@
-/** Bounds what clients take of a process: its connections, and memory for answers that they do not read. */
+/** Bounds what clients take of a process: connections, and memory for pieces of bodies and for answers not read. */
 import { existsSync, readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Log } from '../observability/log.js';
 import { warnSeldom } from '../observability/warn-seldom.js';
+import { hasBody } from '../pipeline/read-body.js';
 import type { Answers } from './answers.js';
+import { CRUMBLED } from './refuse.js';
 
 /** Connections of one process, however many files it may open: each takes some kilobytes although it is idle. */
 const MOST = 10_000;
@@ -18,6 +20,32 @@ export function limitConnections(server: Server, log: Log): void {
   server.maxConnections = connections;
   const warn = warnSeldom(log, 'new connections are dropped: as many as allowed are open');
   server.on('drop', () => warn({ connections }));
+}
+
+/** Clients send pieces of kilobytes. More pieces than these must have so many bytes on average. */
+const MOST_PIECES = 1000;
+const LEAST_BYTES = 64;
+
+/**
+ * A client decides how many pieces a body comes in (chunks, packets, records of TLS). Each is an object of 400 bytes
+ * until it is read, whether somebody reads it or not: a body of single bytes would take a hundred times its size.
+ */
+export function limitPieces(server: Server): void {
+  server.on('request', (request: IncomingMessage) => {
+    if (!hasBody(request.headers)) return;
+    let [pieces, bytes, isRefused] = [0, 0, false];
+    const push = request.push.bind(request);
+    // Node's parser calls it for each piece, and with null at the end. After false it stops reading.
+    request.push = (piece: Buffer | null) => {
+      pieces += 1;
+      bytes += piece?.length ?? 0;
+      if (piece === null || pieces <= MOST_PIECES || bytes >= pieces * LEAST_BYTES) return push(piece);
+      if (!isRefused)
+        server.emit('clientError', Object.assign(new Error(), { code: CRUMBLED }), request.socket);
+      isRefused = true;
+      return false;
+    };
+  });
 }
 
 /** Bytes of all answers together that wait for their clients. */

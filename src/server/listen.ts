@@ -8,6 +8,7 @@ import { createSecureContext } from 'node:tls';
 import type { Settings } from '../config/index.js';
 import { codeOf } from '../errors/error-code.js';
 import { OperatorError, SettingsError } from '../errors/operator-error.js';
+import { MOST_HEADERS } from './check-head.js';
 
 const SECOND = 1000;
 const OPTIONS = {
@@ -33,8 +34,8 @@ export async function makeServer({ tlsCert, tlsKey }: Pick<Settings, 'tlsCert' |
           ...(await readCertificate(tlsCert, tlsKey)),
         });
   server.timeout = IDLE;
-  // All headers that fit into the limit of bytes: Node would drop those after the first thousand unseen.
-  server.maxHeadersCount = 0;
+  // Node drops the rest unseen. `checkHeads` refuses the request: one header more than it allows tells.
+  server.maxHeadersCount = MOST_HEADERS + 1;
   return server;
 }
 

@@ -9,7 +9,7 @@ import type { Store } from '../store/index.js';
 import { Answers } from './answers.js';
 import { checkHeads } from './check-head.js';
 import { prepareStop } from './graceful-stop.js';
-import { limitConnections, limitUnread } from './limit-clients.js';
+import { limitConnections, limitPieces, limitUnread } from './limit-clients.js';
 import { listen, makeServer } from './listen.js';
 import { obtainStoreAndKey } from './obtain-store.js';
 import { refuseMalformed } from './refuse.js';
@@ -78,6 +78,7 @@ export async function openServer(settings: Settings, log: Log, api?: Api): Promi
     refuseMalformed(server, answers);
     limitUnread(server, answers, log);
     limitConnections(server, log);
+    limitPieces(server);
     server.on('request', answers.oneAtATime(checkHeads(app.callback(), settings)));
     const closeMetrics = await serveMetrics(settings, metrics.registry);
     return {

@@ -6,9 +6,16 @@ import { type Answers, closeAfter } from './answers.js';
 export type Refusal = readonly [status: string, detail: string];
 
 export const MALFORMED: Refusal = ['400 Bad Request', 'Malformed request.'];
+export const LARGE_HEAD: Refusal = [
+  '431 Request Header Fields Too Large',
+  'Request header fields are too large.',
+];
+/** Code of the error of a body in too many pieces. */
+export const CRUMBLED = 'BODY_IN_PIECES';
 /** Statuses of RFC 9110 and RFC 6585 by the parser's error code; everything else is 400. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'Request header fields are too large.'],
+  HPE_HEADER_OVERFLOW: LARGE_HEAD,
+  [CRUMBLED]: ['400 Bad Request', 'The request body came in too many small pieces: send larger ones.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 

@@ -117,31 +117,64 @@ it('a body of 16 KiB is the largest at each path that knows nobody yet', async (
   }
 });
 
-it('bodies that never end take no more than their sender may have, and keep nobody else from saving', async (test) => {
-  const app = await startApp({}, test);
-  const alice = await app.addUser('alice');
-  const bob = await app.addUser('bob');
-  const save = (user: TestUser) =>
-    app.fetch('/snippets/', {
-      method: 'POST',
-      headers: { ...basicHeader(user), ...JSON_TYPE },
-      body: JSON.stringify({ code: 'x', ignored: 'x'.repeat(1_200_000) }),
-    });
-  assert.equal((await save(alice)).status, 201);
+/** In chunked coding, this many bytes a chunk. */
+const chunked = (body: string, size: number) =>
+  body.replaceAll(new RegExp(`.{1,${size}}`, 'gs'), (text) => `${text.length.toString(16)}\r\n${text}\r\n`);
+const CHUNKED_JSON = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
 
-  const begin = (length: string) =>
-    openSocket(app.url, headOf(basicHeader(alice), 'Content-Type: application/json', length));
-  // 1,250,000 bytes each, or as much as the deployment allows when no length is given.
-  const sockets = ['Content-Length: 1250000', 'Transfer-Encoding: chunked'].flatMap((length) =>
-    Array.from({ length: 20 }, () => begin(length)),
-  );
-  await until('a refusal', () => sockets.some(({ received }) => received() !== ''));
-  const refusal = sockets.find(({ received }) => received() !== '')?.received() ?? '';
-  assert.match(refusal, /^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
-  assert.equal((await save(alice)).status, 503);
-  assert.equal((await save(bob)).status, 201);
-  assert.equal((await app.client(alice).createSnippet({ code: 'x' })).code, 'x');
-
-  for (const { socket } of sockets) socket.destroy();
-  await until('there is room again', async () => (await save(alice)).status === 201);
+it('a body in more pieces than a client sends is refused, and its connection closed', async (test) => {
+  const app = await startApp({ env: { OWNERSHIP: 'off' } }, test);
+  for (const [length, size, status] of [
+    // 1,000 small pieces are no harm, nor are many larger ones.
+    [1_000, 1, '201'],
+    [128_000, 80, '201'],
+    [1_001, 1, '400'],
+    [128_000, 50, '400'],
+    [1_200_000, 1, '400'],
+  ] as const) {
+    const body = chunked(CODE.padEnd(length), size);
+    const { received, statuses, closed, socket } = openSocket(
+      app.url,
+      headOf({}, ...CHUNKED_JSON),
+      `${body}0\r\n\r\n`,
+    );
+    await until('an answer', () => statuses().length === 1);
+    assert.deepEqual(statuses(), [status], `${length} bytes, ${size} a chunk`);
+    if (status === '400') {
+      assert.match(
+        received(),
+        /Request body cannot be read - it came in too many small pieces: more than 1000/,
+      );
+      await closed;
+    }
+    socket.destroy();
+  }
 });
+
+for (const [name, lines, sent] of [
+  ['with a length', ['Content-Type: application/json', 'Content-Length: 1250000'], 'x'.repeat(1_200_000)],
+  ['in chunks', CHUNKED_JSON, chunked('x'.repeat(1_200_000), 60_000)],
+  // Each holds a hundred times its bytes.
+  ['in chunks of a byte', CHUNKED_JSON, chunked('x'.repeat(1_000), 1)],
+] as const)
+  it(`bodies that never end, ${name}, hold no more than their sender may, and keep nobody else from saving`, async (test) => {
+    const app = await startApp({}, test);
+    const [alice, bob] = [await app.addUser('alice'), await app.addUser('bob')];
+    const save = (user: TestUser) =>
+      app.fetch('/snippets/', {
+        method: 'POST',
+        headers: { ...basicHeader(user), ...JSON_TYPE },
+        body: JSON.stringify({ code: 'x', ignored: 'x'.repeat(1_200_000) }),
+      });
+    assert.equal((await save(alice)).status, 201);
+    const sockets = Array.from({ length: 50 }, () =>
+      openSocket(app.url, headOf(basicHeader(alice), ...lines), sent),
+    );
+    await until('a refusal', () => sockets.some(({ received }) => received() !== ''));
+    const refusal = sockets.find(({ received }) => received() !== '')?.received() ?? '';
+    assert.match(refusal, /^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
+    assert.equal((await save(alice)).status, 503);
+    assert.equal((await save(bob)).status, 201);
+    for (const { socket } of sockets) socket.destroy();
+    await until('there is room again', async () => (await save(alice)).status === 201);
+  });

@@ -52,6 +52,13 @@ describe('the head of a request', () => {
     }
   }
 
+  it('is refused with more than 200 headers, whatever the last ones are', async () => {
+    const headers = (count: number) => Array.from({ length: count - 2 }, (_, i) => `x${i}:`);
+    assert.equal((await answerTo(app, get('/healthz', '127.0.0.1', ...headers(200)))).status, 200);
+    for (const count of [201, 2500])
+      assert.equal((await answerTo(app, get('/healthz', '127.0.0.1', ...headers(count)))).status, 431);
+  });
+
   it('is refused without a body when the method is HEAD', async () => {
     const head = get('/snippets/', 'evil,example').replace('GET', 'HEAD');
     assert.deepEqual(await answerTo(app, head), { status: 400, body: '' });
@@ -83,13 +90,6 @@ describe('the head of a request', () => {
       `GET /healthz HTTP/${version}\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n`;
     assert.equal((await answerTo(app, head('1.0'))).status, 400);
     assert.equal((await answerTo(app, head('1.1'))).status, 200);
-  });
-
-  it('is read to its last header, however many there are', async () => {
-    const headers = Array.from({ length: 1100 }, (_, index) => `a${index}:`);
-    assert.equal((await answerTo(app, get('/healthz', '127.0.0.1', ...headers))).status, 200);
-    const twice = get('/healthz', '127.0.0.1', ...headers, 'Host: 127.0.0.1');
-    assert.equal((await answerTo(app, twice)).status, 400);
   });
 
   it('makes links by the host of an absolute target', async (t) => {
