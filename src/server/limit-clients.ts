@@ -1,9 +1,9 @@
 /** Bounds what clients take of a process: connections, and memory for pieces of bodies and for answers not read. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, Server } from 'node:http';
+import { hasBody } from '../http/read-body.js';
 import type { Log } from '../observability/log.js';
 import { warnSeldom } from '../observability/warn-seldom.js';
-import { hasBody } from '../pipeline/read-body.js';
 import type { Answers } from './answers.js';
 import { CRUMBLED } from './refuse.js';
 
