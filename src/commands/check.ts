@@ -17,7 +17,7 @@ export function addCheck(program: Command): void {
 Changes nothing without --repair, and may run beside the service. Ends with 1 when it found a problem: restore a backup
 then, or export and import what can be read. MongoDB looks for damage itself.`,
     )
-    .option('--repair', 'make what searches look up anew for all snippets, on either store');
+    .option('--repair', 'make anew what searches look up and what quotas count, on either store');
   withStore(
     check,
     async ({ settings, store, print }, { repair = false }: { repair?: boolean }) => {
@@ -25,6 +25,7 @@ then, or export and import what can be read. MongoDB looks for damage itself.`,
       for (const problem of problems) print({ problem }, problem);
       if (problems.length > 0) throw new OperatorError(`${counted(problems.length, 'problem')} found`);
       const repaired = repair && (await makeTermsAnew(store));
+      if (repair) await store.countUsage();
       const told = repaired === false ? '' : ` Searches look up ${counted(repaired, 'snippet')} anew.`;
       print({ problems: 0, ...(repair && { repaired }) }, `No problem found.${told}`);
     },

@@ -48,8 +48,18 @@ export type Owner = Pick<SnippetRecord, 'ownerId' | 'owner'>;
 /** The snippets of a user; null: of nobody. */
 export function snippetsOf({ snippets }: Store, ownerId: number | null) {
   return byId((range, slice) =>
-    snippets.find({ ownerId, ...range }, { ...slice, projection: { ownerId: 1 } }),
+    snippets.find({ ownerId, ...range }, { ...slice, projection: { version: 1 } }),
   );
+}
+
+/** @returns how many snippets were deleted. One that is saved in between is found again */
+export async function deleteSnippets(store: Store, ownerId: number): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const before = deleted;
+    for await (const at of snippetsOf(store, ownerId))
+      if (await store.remove(store.snippets, at)) deleted += 1;
+    if (deleted === before) return deleted;
+  }
 }
 
 /** @returns how many snippets were given */
@@ -64,14 +74,11 @@ export async function giveSnippets(store: Store, from: number | null, to: Owner)
  *
  * @returns false when the snippet is gone, or is somebody else's
  */
-async function give({ snippets }: Store, _id: number, from: number | null, to: Owner): Promise<boolean> {
+async function give(store: Store, _id: number, from: number | null, to: Owner): Promise<boolean> {
   for (;;) {
-    const found = await snippets.findOne({ _id });
+    const found = await store.snippets.findOne({ _id });
     if (found === null || found.ownerId !== from) return false;
-    const { matchedCount } = await snippets.updateOne(
-      { _id, version: found.version },
-      { $set: { ...to, terms: termsOf({ ...found, ...to }) }, $inc: { version: 1 } },
-    );
-    if (matchedCount === 1) return true;
+    const set = { ...to, terms: termsOf({ ...found, ...to }) };
+    if (await store.replace(store.snippets, { _id, version: found.version }, set)) return true;
   }
 }

@@ -5,7 +5,7 @@ import { setActive, setPassword } from '../authentication/logins.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { normalizeUserName } from '../store/user-name.js';
 import { obtainPassword, type PasswordOptions, takesPassword } from './passwords.js';
-import { addUser, allUsers, giveSnippets, loadUser, snippetsOf } from './user-records.js';
+import { addUser, allUsers, deleteSnippets, giveSnippets, loadUser } from './user-records.js';
 import { counted, withStore } from './with-store.js';
 
 export function addUserCommands(users: Command): void {
@@ -90,9 +90,7 @@ function addDelete(users: Command): void {
     await sleep(REQUESTS_END_MS);
     let snippets = 0;
     if (heir) snippets = await giveSnippets(store, id, { ownerId: heir._id, owner: heir.username });
-    else
-      for await (const { _id } of snippetsOf(store, id))
-        snippets += (await store.snippets.deleteOne({ _id })).deletedCount;
+    else snippets = await deleteSnippets(store, id);
     await store.tokens.deleteOne({ _id: id });
     for (const logins of [store.sessions, store.oauth1Tokens, store.oauth2Logins])
       await logins.deleteMany({ userId: id });

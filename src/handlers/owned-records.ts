@@ -18,11 +18,6 @@ import type { OwnedRecord } from '../store/records.js';
 import type { Insertable, Version } from '../store/store.js';
 import type { HandlerContext } from './context.js';
 
-/** What these functions use of the collection of `D`. */
-interface OwnedCollection<D extends OwnedRecord> extends Insertable<D> {
-  deleteOne(filter: Version): Promise<{ deletedCount: number }>;
-}
-
 /** The part of a collection that has a unique index on `key`. */
 interface Keyed<D extends OwnedRecord> {
   findOne(filter: { key: string }, options?: { readConcern: 'linearizable' }): Promise<D | null>;
@@ -44,7 +39,7 @@ type CreatedBy = Required<Pick<OwnedRecord, 'key' | 'fingerprint'>>;
  * @returns the record; `isReplayed`: as an earlier request has created it, and as it is now
  */
 export async function createRecord<D extends OwnedRecord>(
-  collection: OwnedCollection<D> & Keyed<D>,
+  collection: Insertable<D> & Keyed<D>,
   context: HandlerContext,
   make: (owned: Pick<OwnedRecord, 'ownerId' | 'owner' | 'version'>) => Made<D> | Promise<Made<D>>,
 ): Promise<{ record: Omit<D, 'created'>; isReplayed: boolean }> {
@@ -114,7 +109,7 @@ async function findCreated<D extends OwnedRecord>(
  * @throws Error when the path in `openapi.yaml` lacks the `x-object`
  */
 export function loadedRecord<D extends OwnedRecord>(
-  { collectionName }: OwnedCollection<D>,
+  { collectionName }: Insertable<D>,
   { endpoint, record }: Pick<HandlerContext, 'endpoint' | 'record'>,
 ): D {
   if (record === null || endpoint.object !== collectionName)
@@ -131,7 +126,7 @@ export function loadedRecord<D extends OwnedRecord>(
  * @param make makes them for the record as it was saved last. An empty object only counts the save
  */
 export async function replaceRecord<D extends OwnedRecord>(
-  collection: OwnedCollection<D>,
+  collection: Insertable<D>,
   context: HandlerContext,
   make: (current: D) => Partial<Content<D>> | Promise<Partial<Content<D>>>,
 ): Promise<D> {
@@ -146,18 +141,17 @@ export async function replaceRecord<D extends OwnedRecord>(
 
 /** Deletes the record that the path names. */
 export async function deleteRecord<D extends OwnedRecord>(
-  collection: OwnedCollection<D>,
+  collection: Insertable<D>,
   context: HandlerContext,
 ): Promise<void> {
   // Not in the attempts: they follow one another at once.
   await authenticateAgain(context.findUser, context.caller);
-  const remove = async (version: Version) => (await collection.deleteOne(version)).deletedCount === 1;
-  await change(collection, context, remove);
+  await change(collection, context, (version) => context.store.remove(collection, version));
 }
 
 /** @returns the record as it was when the attempt succeeded */
 async function change<D extends OwnedRecord>(
-  collection: OwnedCollection<D>,
+  collection: Insertable<D>,
   context: HandlerContext,
   attempt: (version: Version, current: D) => Promise<boolean>,
 ): Promise<D> {

@@ -73,7 +73,7 @@ async function checkQuota(
   const mostSnippets = more.snippets > 0 ? quotaSnippets : undefined;
   const mostBytes = more.bytes > 0 ? quotaBytes : undefined;
   if (ownerId === null || (mostSnippets === undefined && mostBytes === undefined)) return;
-  const { snippets, bytes } = await store.usageOf(ownerId);
+  const { snippets, bytes } = (await store.usage.findOne({ _id: ownerId })) ?? { snippets: 0, bytes: 0 };
   if (mostSnippets !== undefined && snippets + more.snippets > mostSnippets)
     throw new QuotaReached(mostSnippets, 'snippet');
   if (mostBytes !== undefined && bytes + more.bytes > mostBytes) throw new QuotaReached(mostBytes, 'byte');

@@ -36,7 +36,9 @@ export async function obtainStoreAndKey(
   log: StoreLog,
   further?: AnyDefinitions,
 ): Promise<{ readonly store: Store; readonly secretKey: string }> {
-  const store = await obtainStore(settings, log, { further, secretKey: await readSecretKey(settings) });
+  const hasQuota = settings.quotaSnippets !== undefined || settings.quotaBytes !== undefined;
+  const secret = await readSecretKey(settings);
+  const store = await obtainStore(settings, log, { further, secretKey: secret, hasQuota });
   try {
     return { store, secretKey: await obtainSecretKey(settings, store.meta) };
   } catch (error) {

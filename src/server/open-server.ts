@@ -42,6 +42,7 @@ export async function openServer(settings: Settings, log: Log, api?: Api): Promi
     },
   });
   metrics.queues.set('highlighting', () => highlighter.waiting);
+  if (store.waiting !== undefined) metrics.queues.set('writes', () => store.waiting ?? 0);
   let isStopping = false;
   const readiness = makeReadiness(
     {

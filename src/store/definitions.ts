@@ -149,6 +149,12 @@ export const definitions = {
       { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     ],
   }),
+  /** What a user has stored, while there is a quota (`usage.ts`). `_id` is the user's id. */
+  usage: define({
+    name: 'usage',
+    fields: { _id: 'integer', snippets: 'integer', bytes: 'integer' },
+    indexes: [],
+  }),
   /** The last id of a collection, and the time that it was given with, which never falls, whatever clocks do. */
   counters: define({
     name: 'counters',

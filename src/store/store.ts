@@ -43,14 +43,18 @@ export interface Store extends Collections {
   replace<D extends Version>(
     collection: Insertable<D>,
     at: Version,
-    set: Partial<Omit<D, keyof OwnedRecord>>,
+    set: Partial<Omit<D, keyof OwnedRecord>> & Partial<Pick<OwnedRecord, 'ownerId' | 'owner'>>,
   ): Promise<boolean>;
-  /** Counts the snippets of a user and their bytes, from an index. */
-  usageOf(ownerId: number): Promise<Usage>;
+  /** Deletes a record as it was saved last. @returns whether it was there */
+  remove<D extends Version>(collection: Insertable<D>, at: Version): Promise<boolean>;
+  /** Makes the records of `usage` anew, where they are kept. */
+  countUsage(): Promise<void>;
   /** The ids of each user's snippets, ascending, for the users from one id to another. Users without are left out. */
   idsByOwner(first: number, last: number, signal: AbortSignal): Promise<ReadonlyMap<number, number[]>>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
+  /** Saves that wait for others, for the metrics. The driver of MongoDB tells none. */
+  readonly waiting?: number;
   /** MongoDB answers, and indexes are being made, which may take minutes. */
   readonly isPreparing: boolean;
   /** Rejects while the store cannot be reached, is not ready, or is refused. */
@@ -67,13 +71,6 @@ export interface Next {
 /** One record as it was saved last. It matches nothing once another request has saved. */
 export type Version = Pick<OwnedRecord, '_id' | 'version'>;
 
-/** What a user has stored. */
-export interface Usage {
-  readonly snippets: number;
-  /** Of titles and code in UTF-8. */
-  readonly bytes: number;
-}
-
 /** The collection of `D`, to insert into. */
 export type Insertable<D extends Identified> = Pick<Collection<D, never>, 'collectionName' | 'insertOne'>;
 
@@ -82,6 +79,8 @@ export interface OpenOptions {
   readonly further?: AnyDefinitions | undefined;
   /** A store that belongs to another key is refused. undefined: every store is accepted. */
   readonly secretKey?: string | undefined;
+  /** Whether there is a quota; undefined: a command, which keeps `usage` if it is kept. */
+  readonly hasQuota?: boolean | undefined;
   /** For `import`, which may begin anew. It and another process that uses the embedded store refuse each other. */
   readonly isImport?: boolean;
   /** For `check`. Otherwise a store with an unfinished import is refused. */

@@ -15,6 +15,7 @@ import {
   openForm,
   skipWithoutChromium,
 } from '../helpers/chromium.js';
+import { countOf } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
 
 const edited = 'def edited():\n\tpass\n';
@@ -271,7 +272,7 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
       });
     };
     const isLost = () => page.getByText('No connection. Nothing is lost: try again.').waitFor();
-    const countStored = async () => (await site.app.store.usageOf(site.alice.id)).snippets;
+    const countStored = () => countOf(site.app.store.snippets, { ownerId: site.alice.id });
     beforeEach(() => page.goto('/snippets/?new'));
     afterEach(() => page.unroute('**/snippets/**'));
 

@@ -17,6 +17,7 @@ describeOnBothStores('a quota', (store) => {
     const alice = await app.addUser('alice');
     const bob = await app.addUser('bob');
     await app.store.snippets.insertOne(snippet(1001, { ownerId: alice.id, owner: 'alice' }));
+    await app.store.countUsage();
     const create = (user: TestUser) => send(app, user, 'POST', '/snippets/', { code: 'x' });
     const reached = 'You have reached the limit of 2 snippets.';
     assert.deepEqual([await create(alice), await create(alice)], [201, reached]);
@@ -36,9 +37,14 @@ describeOnBothStores('a quota', (store) => {
     assert.deepEqual([await put('x'.repeat(11)), await put('x'.repeat(10))], [reached, 200]);
     assert.equal(await create('x'), reached);
     assert.deepEqual([await put('x'), await create('x'.repeat(9))], [200, 201]);
-    assert.deepEqual({ ...(await app.store.usageOf(alice.id)) }, { snippets: 2, bytes: 10 });
+    assert.deepEqual(await app.store.usage.findOne({ _id: alice.id }), {
+      _id: alice.id,
+      snippets: 2,
+      bytes: 10,
+    });
     // As after the operator has lowered the quota.
     for (const _id of [1, 2]) await app.store.snippets.updateOne({ _id }, { $set: { bytes: 20 } });
+    await app.store.countUsage();
     assert.equal(await put('12345'), 200);
   });
 });

@@ -10,6 +10,7 @@ import { openEmbedded } from '#src/store/embedded/open.js';
 import { Reader } from '#src/store/embedded/reader.js';
 import { isStoreUnavailable, openStore, type Store } from '#src/store/index.js';
 import { STORE_VERSION } from '#src/store/state.js';
+import type { OpenOptions } from '#src/store/store.js';
 import { countOf } from '../helpers/stores.js';
 import { readInBatchesCases } from './read-in-batches.cases.js';
 import { read, recordingLog, snippet } from './samples.js';
@@ -19,10 +20,10 @@ let folder: string | undefined;
 let made: Promise<string> | undefined;
 let opened: Store[] = [];
 
-async function open(): Promise<Store> {
+async function open(options: OpenOptions = {}): Promise<Store> {
   made ??= mkdtemp(join(tmpdir(), 'snippet-store-'));
   folder = await made;
-  const store = await openEmbedded(join(folder, 'data'), recordingLog(), { sweepEveryMs: 100 });
+  const store = await openEmbedded(join(folder, 'data'), recordingLog(), { ...options, sweepEveryMs: 100 });
   opened.push(store);
   return store;
 }

@@ -1,6 +1,7 @@
 /** MongoDB: what both stores do, on a real server. */
 import { describe } from 'node:test';
 import { openStore, type Store } from '#src/store/index.js';
+import type { OpenOptions } from '#src/store/store.js';
 import { skipWithoutMongod } from '../helpers/mongod.js';
 import { freshDatabase } from '../helpers/stores.js';
 import { readInBatchesCases } from './read-in-batches.cases.js';
@@ -11,9 +12,9 @@ describe('MongoDB', { skip: skipWithoutMongod }, () => {
   let url: string | undefined;
   let opened: Store[] = [];
 
-  const open = async (): Promise<Store> => {
+  const open = async (options?: OpenOptions): Promise<Store> => {
     url ??= await freshDatabase();
-    const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog());
+    const store = await openStore({ mongodbUrl: url, dataDir: '' }, recordingLog(), options);
     opened.push(store);
     return store;
   };

@@ -10,9 +10,10 @@ import {
   type UserRecord,
 } from '#src/store/index.js';
 import { STORE_VERSION } from '#src/store/state.js';
+import type { OpenOptions } from '#src/store/store.js';
 import { countOf } from '../helpers/stores.js';
 import { until } from '../helpers/until.js';
-import { read, START, snippet, user } from './samples.js';
+import { newSnippet, read, START, snippet, user } from './samples.js';
 
 /** MongoDB returns the terms, which the service never reads. */
 const WITHOUT_TERMS = { projection: { terms: 0 } } as const;
@@ -22,7 +23,7 @@ const withoutId = ({ _id: _, created: __, ...rest }: UserRecord) => rest;
 /** How a suite meets its store: each test gets an empty one, opened as often as it asks. */
 export interface Stores {
   /** Opens the current test's store. */
-  open(): Promise<Store>;
+  open(options?: OpenOptions): Promise<Store>;
   /** Closes them all and throws their data away; the next `open` makes a new store. */
   reset(): Promise<void>;
 }
@@ -436,6 +437,79 @@ export function storeCases(stores: Stores): void {
       }
       assert.deepEqual([saved[0], saved[1], saved[4], saved[7]], [true, false, false, false]);
       assert.equal((await store.snippets.findOne({ _id: 4 }))?.version, 2);
+    });
+  });
+
+  describe('usage', () => {
+    fresh();
+
+    /** What is kept, and what it should be. */
+    async function usages(of: Store): Promise<[kept: unknown, right: unknown]> {
+      const right = new Map<number, { _id: number; snippets: number; bytes: number }>();
+      for (const { ownerId, bytes } of await of.snippets.find({}).toArray()) {
+        if (ownerId === null) continue;
+        const { snippets, bytes: sum } = right.get(ownerId) ?? { snippets: 0, bytes: 0 };
+        right.set(ownerId, { _id: ownerId, snippets: snippets + 1, bytes: sum + bytes });
+      }
+      const kept = await of.usage.find({}, { sort: { _id: 1 } }).toArray();
+      const byId = [...right.values()].sort((one, other) => one._id - other._id);
+      return [kept.filter(({ snippets, bytes }) => snippets !== 0 || bytes !== 0), byId];
+    }
+    async function isRight(of: Store): Promise<void> {
+      const [kept, right] = await usages(of);
+      assert.deepEqual(kept, right);
+    }
+
+    it('is counted by the first start with a quota, changes with each save, and is dropped without one', async () => {
+      for (const [_id, ownerId] of [
+        [1, 1],
+        [2, 1],
+        [3, 2],
+        [4, null],
+      ] as const)
+        await store.snippets.insertOne(snippet(_id, { ownerId, bytes: 10 * _id }));
+      assert.deepEqual(await store.usage.find({}).toArray(), []);
+      const counting = await stores.open({ hasQuota: true });
+      await counting.ready;
+      await isRight(counting);
+      const { snippets } = counting;
+      await counting.counters.insertOne({ _id: 'snippets', value: 4 });
+      const made = [1, 7, null].map((ownerId) => newSnippet({ ownerId, bytes: 5 }));
+      const ids = await Promise.all(made.map((each) => counting.insertNext(snippets, each)));
+      await isRight(counting);
+      const outcomes = [
+        await counting.replace(snippets, { _id: 1, version: 1 }, { bytes: 3 }),
+        await counting.replace(snippets, { _id: 1, version: 1 }, { bytes: 9 }),
+        await counting.replace(snippets, { _id: 2, version: 1 }, {}),
+        await counting.replace(snippets, { _id: 3, version: 1 }, { ownerId: 8, owner: 'eve', bytes: 4 }),
+        await counting.replace(snippets, { _id: 4, version: 1 }, { ownerId: 1, owner: 'ada' }),
+        await counting.remove(snippets, { _id: ids[0] ?? 0, version: 2 }),
+        await counting.remove(snippets, { _id: ids[0] ?? 0, version: 1 }),
+        await counting.remove(snippets, { _id: ids[2] ?? 0, version: 1 }),
+      ];
+      assert.deepEqual(outcomes, [true, false, true, true, true, false, true, true]);
+      await isRight(counting);
+      // A command keeps it too.
+      const command = await stores.open();
+      await command.ready;
+      await command.insertNext(command.snippets, newSnippet({ ownerId: 9 }));
+      await isRight(counting);
+      await counting.usage.updateOne({ _id: 1 }, { $inc: { bytes: 1000 } });
+      await counting.countUsage();
+      await isRight(counting);
+      const without = await stores.open({ hasQuota: false });
+      await without.ready;
+      assert.deepEqual(await without.usage.find({}).toArray(), []);
+    });
+
+    it('is none of a save that fails', async () => {
+      const counting = await stores.open({ hasQuota: true });
+      await counting.ready;
+      const keyed = (key: string) => newSnippet({ key, fingerprint: 'f', ownerId: 1 });
+      const all = ['a', 'b', 'a', 'c'].map((key) => counting.insertNext(counting.snippets, keyed(key)));
+      const settled = await Promise.allSettled(all);
+      assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 3);
+      await isRight(counting);
     });
   });
 

@@ -1,6 +1,7 @@
 /** The subset of MongoDB's `Collection` over one SQLite table. `Collections` has the types of filters and records. */
 import type { Collection, Cursor, Identified } from '../collection.js';
 import { DuplicateKey, isUniqueViolation } from '../errors.js';
+import type { Version } from '../store.js';
 import type { Change } from './connection.js';
 import type { Reader } from './reader.js';
 import {
@@ -18,6 +19,7 @@ import {
   Unsupported,
 } from './table.js';
 import { matchOf } from './terms-index.js';
+import { beginUsage, changeUsage } from './usage.js';
 import type { Statement, Writer } from './writer.js';
 
 /** Those of `find` and `readMany`. */
@@ -39,6 +41,7 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     private readonly table: Table,
     private readonly reader: Reader,
     private readonly writer: Writer,
+    private readonly isCounted = false,
   ) {
     this.collectionName = table.name;
   }
@@ -93,8 +96,27 @@ export class EmbeddedCollection implements Collection<Identified, never> {
       { text: insert, values: [name, created, name, ...encodeRecord(this.table, record)] },
       { text: count, values: [name, created], idOf: 0 },
       ...this.#setTerms(record),
+      ...(this.isCounted ? [...beginUsage(Reflect.get(record, 'ownerId')), changeUsage(this.table, 1)] : []),
     ]);
     return inserted?.id ?? 0;
+  }
+
+  /** @returns whether it was there */
+  async replace({ _id, version }: Version, set: object): Promise<boolean> {
+    const before = this.isCounted ? [changeUsage(this.table, -1, _id, version)] : [];
+    const after = this.isCounted
+      ? [...beginUsage(Reflect.get(set, 'ownerId')), changeUsage(this.table, 1, _id)]
+      : [];
+    const update = compileUpdate(this.table, { _id, version }, { $set: set, $inc: { version: 1 } });
+    const terms = this.#setTerms(set, _id);
+    const changed = await this.#save([...before, { ...update, isGuard: true }, ...terms, ...after]);
+    return changed[before.length]?.changes === 1;
+  }
+
+  /** @returns whether it was there */
+  async remove({ _id, version }: Version): Promise<boolean> {
+    const before = this.isCounted ? [changeUsage(this.table, -1, _id, version)] : [];
+    return (await this.#delete({ _id, version }, 1, before)).deletedCount === 1;
   }
 
   async updateOne(
@@ -146,7 +168,7 @@ export class EmbeddedCollection implements Collection<Identified, never> {
     return [id === undefined ? { text, values: [joined], idOf: 0 } : { text, values: [id, joined] }];
   }
 
-  async #delete(filter: object, limit = 0): Promise<{ deletedCount: number }> {
+  async #delete(filter: object, limit = 0, before: Statement[] = []): Promise<{ deletedCount: number }> {
     // Each statement of the save finds the same records, so not by their terms, which the first one deletes.
     if (asksTerms(this.table, filter)) throw new Unsupported('What is found by terms is deleted by its _id.');
     const { text, values } = compileFilter(this.table, filter, { limit });
@@ -157,7 +179,7 @@ export class EmbeddedCollection implements Collection<Identified, never> {
         text: `delete from "${termsTableOf(this.table)}" where rowid in (${chosen})`,
         values,
       });
-    const deleted = (await this.#save(statements)).at(-1);
+    const deleted = (await this.#save([...before, ...statements])).at(-1);
     return { deletedCount: deleted?.changes ?? 0 };
   }
 

@@ -7,15 +7,19 @@ import { type Collections, withOwn } from '../definitions.js';
 import { claimSecretKey } from '../keys.js';
 import { refuseUnfinishedImport, requireVersion, STORE_VERSION, type Step, VERSION } from '../state.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
+import { KEPT, prepareUsage } from '../usage.js';
 import { EmbeddedCollection } from './collection.js';
 import { requireSafeSqlite } from './connection.js';
 import { FILE_NAME, lockStore } from './file.js';
 import { Reader } from './reader.js';
 import { createTable, type Table, tableOf } from './table.js';
 import { createTermsIndex } from './terms-index.js';
-import { Writer } from './writer.js';
+import { countUsage } from './usage.js';
+import { A_DAY_MS, Writer } from './writer.js';
 
 const SWEEP_EVERY_MS = 60_000;
+/** The collection whose records count for quotas. */
+const COUNTED = 'snippets';
 
 interface EmbeddedOptions extends OpenOptions {
   readonly sweepEveryMs?: number;
@@ -27,6 +31,7 @@ export async function openEmbedded(
   {
     further,
     secretKey,
+    hasQuota,
     isImport = false,
     takesUnfinishedImport = isImport,
     sweepEveryMs = SWEEP_EVERY_MS,
@@ -38,13 +43,18 @@ export async function openEmbedded(
   const writer = new Writer(path);
   const definitions = withOwn(further);
   const tables = Object.values(definitions).map(tableOf);
-  const opened = tables.map((table) => new EmbeddedCollection(table, reader, writer));
   // All collections of this store are embedded ones; `Store` has the types of their records.
   const embedded = (collection: object) => collection as EmbeddedCollection;
+  const openTables = (keepsUsage: boolean) =>
+    tables.map(
+      (table) => new EmbeddedCollection(table, reader, writer, keepsUsage && table.name === COUNTED),
+    );
   // Each name gets the collection of its own definition, which fromEntries cannot express.
-  const collections = Object.fromEntries(
-    Object.keys(definitions).map((name, i) => [name, opened[i]]),
-  ) as object as Collections;
+  const byName = (all: readonly EmbeddedCollection[]) =>
+    Object.fromEntries(Object.keys(definitions).map((name, i) => [name, all[i]])) as object as Collections;
+  const countAll = () => writer.save([countUsage(COUNTED)], A_DAY_MS);
+  let opened = openTables(false);
+  let collections = byName(opened);
   const close = async () => {
     await reader.close();
     await writer.close();
@@ -56,7 +66,7 @@ export async function openEmbedded(
     lock.close();
     lock = lockStore(dataDir, true);
     const text = `update meta set doc = json_object('value', ${STORE_VERSION}) where _id = '${VERSION._id}'`;
-    await writer.save([...steps.map(({ sql }) => ({ text: sql })), { text }]);
+    await writer.save([...steps.map(({ sql }) => ({ text: sql })), { text }], A_DAY_MS);
     lock.close();
     lock = lockStore(dataDir, isImport);
   }
@@ -72,6 +82,8 @@ export async function openEmbedded(
     await makeTables(writer, tables);
     if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
     if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
+    opened = openTables(await prepareUsage(collections, hasQuota, countAll));
+    collections = byName(opened);
   } catch (error) {
     await close();
     throw error;
@@ -91,14 +103,14 @@ export async function openEmbedded(
     },
     insertMany: (collection, records) => embedded(collection).insertMany(records),
     insertNext: (collection, record) => embedded(collection).insertNext(record),
-    async replace(collection, at, set) {
-      const update = { $set: set, $inc: { version: 1 } };
-      return (await embedded(collection).updateOne({ ...at }, update)).matchedCount === 1;
+    replace: (collection, at, set) => embedded(collection).replace(at, set),
+    remove: (collection, at) => embedded(collection).remove(at),
+    async countUsage() {
+      await collections.usage.deleteMany({});
+      if ((await collections.meta.findOne(KEPT)) !== null) await countAll();
     },
-    async usageOf(ownerId) {
-      const sum = `json_object('snippets', count(*), 'bytes', coalesce(sum(doc ->> '$.bytes'), 0))`;
-      const text = `select ${sum} from snippets where (doc ->> '$.ownerId') = ?`;
-      return JSON.parse(String(await reader.readLong({ sql: { text, values: [ownerId] } })));
+    get waiting() {
+      return writer.waiting;
     },
     async idsByOwner(first, last, signal) {
       const text = `select json_group_array(json_array(owner, json(ids))) from (

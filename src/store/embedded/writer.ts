@@ -11,6 +11,8 @@ import { type Failure, fromThread, Thread } from './thread.js';
 
 /** How long a save waits for others, for the lock of another process, and for the disk. */
 const PATIENCE_MS = 8000;
+/** For what is done once, and may take minutes: an index that is made, or a count of everything. */
+export const A_DAY_MS = 86_400_000;
 /** How much longer a save waits for a thread that does not answer: it says more than that it is late. */
 const LAST_WORD_MS = 500;
 /** Saves of one transaction. */
@@ -51,7 +53,6 @@ interface Waiting extends Save {
 
 export class Writer {
   #thread: Thread<readonly Save[], readonly Outcome[]>;
-  /** In the order of their deadlines. */
   readonly #queue: Waiting[] = [];
   #sending: Promise<void> | undefined;
   #isClosed = false;
@@ -70,11 +71,11 @@ export class Writer {
    * @throws StoreUnavailable, or an error with SQLite's `errcode`. After one that names no fault of the save, it may
    *   still have been stored
    */
-  save(statements: readonly Statement[]): Promise<readonly Change[]> {
+  save(statements: readonly Statement[], patienceMs = PATIENCE_MS): Promise<readonly Change[]> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new StoreUnavailable('The embedded store is closed.'));
       if (this.#queue.length >= CAPACITY) return reject(new StoreUnavailable('Too many writes wait.'));
-      this.#queue.push({ statements, deadline: now() + PATIENCE_MS, resolve, reject });
+      this.#queue.push({ statements, deadline: now() + patienceMs, resolve, reject });
       this.#sending ??= this.#send();
     });
   }

@@ -7,20 +7,27 @@ import { makeBatcher } from '../../scheduling/batcher.js';
 import { DuplicateKey, isDuplicateKey } from '../errors.js';
 import type { CounterRecord } from '../records.js';
 import type { Version } from '../store.js';
+import type { Counted, UsageKeeper } from './usage.js';
 
 /** Records of one bulk write. */
 const MOST = 64;
 
+const COUNTED = { ownerId: 1, bytes: 1 } as const;
 /** Error codes of the server. */
 const [DUPLICATE_KEY, IMMUTABLE_FIELD] = [11000, 66];
 
-type Numbered = Pick<Version, '_id'>;
+type Numbered = Pick<Version, '_id'> & Partial<Version> & Counted;
 
-export function makeBatchedWrites(counters: Collection<CounterRecord>, collection: Collection<Numbered>) {
+/** @param usage undefined: the records do not count */
+export function makeBatchedWrites(
+  counters: Collection<CounterRecord>,
+  collection: Collection<Numbered>,
+  usage: UsageKeeper | undefined,
+) {
   const name = collection.collectionName;
   return {
     /** Inserts a record with the next id of the collection, and returns the id. */
-    insertNext: makeBatcher<object, number>({
+    insertNext: makeBatcher<Counted, number>({
       most: MOST,
       isParallel: false,
       async run(records) {
@@ -29,12 +36,32 @@ export function makeBatchedWrites(counters: Collection<CounterRecord>, collectio
         const numbered = records.map((record, i) => ({ _id: first + i, created, ...record }));
         const operations = numbered.map((document) => ({ insertOne: { document } }));
         const { errors } = await writeAll(collection, operations);
+        await usage?.change(
+          numbered.filter((_, i) => !errors.has(i)),
+          1,
+        );
         return numbered.map(({ _id }, i) => {
           const { code, error } = errors.get(i) ?? {};
           return error && code === DUPLICATE_KEY ? new DuplicateKey(name, error) : (error ?? _id);
         });
       },
     }),
+    /** The same for records that count: one by one, because each answer tells what the record counted before. */
+    async replaceCounted({ _id, version }: Version, set: Counted): Promise<boolean> {
+      const update = { $set: set, $inc: { version: 1 } };
+      const before = await collection.findOneAndUpdate({ _id, version }, update, { projection: COUNTED });
+      if (before === null) return false;
+      await usage?.change([before], -1);
+      await usage?.change([{ ...before, ...set }], 1);
+      return true;
+    },
+    /** Deletes a record that is at a version. Returns whether it was there. */
+    async remove({ _id, version }: Version): Promise<boolean> {
+      if (usage === undefined) return (await collection.deleteOne({ _id, version })).deletedCount === 1;
+      const before = await collection.findOneAndDelete({ _id, version }, { projection: COUNTED });
+      if (before !== null) await usage.change([before], -1);
+      return before !== null;
+    },
     /** Replaces fields of a record that is at a version, and counts the version. Returns whether it was there. */
     replace: makeBatcher<{ at: Version; set: object }, boolean>({
       most: MOST,

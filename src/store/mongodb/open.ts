@@ -13,9 +13,11 @@ import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { StoreRefused, StoreUnavailable } from '../errors.js';
 import { claimSecretKey } from '../keys.js';
 import { refuseUnfinishedImport, requireVersion, STORE_VERSION, VERSION } from '../state.js';
-import type { OpenOptions, Store, StoreLog, Usage } from '../store.js';
+import type { OpenOptions, Store, StoreLog } from '../store.js';
+import { KEPT, prepareUsage } from '../usage.js';
 import { makeBatchedWrites } from './batched-writes.js';
 import { readMany } from './read-many.js';
+import { UsageKeeper } from './usage.js';
 
 /** How long startup waits for MongoDB to answer before it continues. */
 const PATIENCE_MS = 2000;
@@ -29,7 +31,7 @@ type Drivers = {
 export async function openMongodb(
   url: string,
   log: StoreLog,
-  { further, secretKey, isImport = false, takesUnfinishedImport = isImport }: OpenOptions = {},
+  { further, secretKey, hasQuota, isImport = false, takesUnfinishedImport = isImport }: OpenOptions = {},
 ): Promise<Store> {
   const definitions = withOwn(further);
   const client = makeClient(url);
@@ -39,6 +41,8 @@ export async function openMongodb(
   const collections: Collections = Object.fromEntries(opened) as Drivers;
 
   const closing = new AbortController();
+  const usage = new UsageKeeper(db, warnSeldom(log, 'usage is wrong until snippet-store check --repair'));
+  let keepsUsage = false;
   let isPreparing = false;
   /** Why the store is not ready. */
   let obstacle: Error | undefined = new StoreUnavailable('MongoDB has not answered yet.');
@@ -95,12 +99,17 @@ export async function openMongodb(
           .createIndexes(indexes.map((index) => ({ ...index, key: { ...index.key } })));
     if (!takesUnfinishedImport) await refuseUnfinishedImport(collections.meta);
     if (secretKey !== undefined) await claimSecretKey(collections.meta, secretKey);
+    keepsUsage = await prepareUsage(collections, hasQuota, () => usage.count());
   }
 
   const batched = new Map<string, ReturnType<typeof makeBatchedWrites>>();
+  const isCounted = (name: string) => keepsUsage && name === definitions.snippets?.name;
   const writesOf = ({ collectionName: name }: { readonly collectionName: string }) => {
-    const writes = batched.get(name) ?? makeBatchedWrites(db.collection('counters'), db.collection(name));
-    batched.set(name, writes);
+    const counting = isCounted(name) ? usage : undefined;
+    const key = `${name} ${keepsUsage}`;
+    const writes =
+      batched.get(key) ?? makeBatchedWrites(db.collection('counters'), db.collection(name), counting);
+    batched.set(key, writes);
     return writes;
   };
   return {
@@ -113,14 +122,15 @@ export async function openMongodb(
       await db.collection(collectionName).insertMany(documents, { ordered: false });
     },
     insertNext: async (collection, record) => writesOf(collection).insertNext(record),
-    replace: async (collection, at, set) => writesOf(collection).replace({ at, set }),
-    async usageOf(ownerId) {
-      const sums = { _id: null, snippets: { $sum: 1 }, bytes: { $sum: '$bytes' } };
-      const [usage] = await db
-        .collection('snippets')
-        .aggregate<Usage>([{ $match: { ownerId } }, { $group: sums }, { $unset: '_id' }])
-        .toArray();
-      return usage ?? { snippets: 0, bytes: 0 };
+    async replace(collection, at, set) {
+      const writes = writesOf(collection);
+      const counts = isCounted(collection.collectionName);
+      return counts ? writes.replaceCounted(at, set) : writes.replace({ at, set });
+    },
+    remove: async (collection, at) => writesOf(collection).remove(at),
+    async countUsage() {
+      await collections.usage.deleteMany({});
+      if ((await collections.meta.findOne(KEPT)) !== null) await usage.count();
     },
     async idsByOwner(first, last, signal) {
       const byOwner = new Map<number, number[]>();

@@ -29,8 +29,8 @@ export interface Transferred {
   readonly collection: Collections['snippets'];
 }
 
-/** Facts about the store itself. */
-const LEFT_OUT = ['meta'];
+/** Facts about the store itself, and what follows from other records. */
+const LEFT_OUT = ['meta', 'usage'];
 /** What names a user comes before the users, and what has an id before the counters: writes go on meanwhile. */
 const [FIRST, LAST] = [['snippets'], ['users', 'counters']];
 

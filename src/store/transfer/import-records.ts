@@ -9,6 +9,7 @@ import type { SnippetRecord } from '../records.js';
 import { IMPORT, STORE_VERSION } from '../state.js';
 import type { Store } from '../store.js';
 import { termsOf } from '../terms.js';
+import { KEPT } from '../usage.js';
 import { checkRecord, isNumbered, shown } from './check-record.js';
 import { type AnyRecord, type ExportEnd, type Transferred, transferredOf } from './export-file.js';
 
@@ -62,6 +63,8 @@ export async function importRecords(store: Store, file: string): Promise<Importe
   });
   await load();
   for (const [_id, counter] of counters) await store.counters.insertOne({ _id, ...counter });
+  // The next service with a quota counts anew.
+  await store.meta.deleteOne(KEPT);
   await store.meta.deleteOne(IMPORT);
   return imported;
 }
