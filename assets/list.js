@@ -37,7 +37,9 @@ addEventListener('online', () => document.querySelector('#results.outdated') && 
 
 const search = () =>
   refresh().catch((error) => {
-    if (error.name !== 'AbortError') document.querySelector('.found').textContent = wordsFor(error);
+    if (error.name === 'AbortError') return;
+    const what = error instanceof TypeError ? 'No connection.' : `The search failed: ${error.message}.`;
+    document.querySelector('.found').textContent = `${what} These results may be out of date.`;
   });
 
 async function refresh() {
@@ -65,12 +67,12 @@ if (pressed) wait(pressed);
 function wait({ path, etag, name }) {
   session.remove(DELETING);
   const undo = make('button', { type: 'button', textContent: 'Undo' });
-  const said = make('p', {}, `Deleting “${name}”.`);
+  const said = make('p', {}, `Deleted “${name}”.`);
   const box = tell('note', said, undo);
   undo.focus();
   // A search may bring its row again.
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`li:has([href="${path}"]) { display: none }`);
+  sheet.replaceSync(`li:has(.name[href^="${path}"]) { display: none }`);
   document.adoptedStyleSheets = [sheet];
   const remove = (options) => send(path, { method: 'DELETE', etag, ...options });
   // Of a session that has ended it would be refused, which nobody would be told after the page is left.
@@ -100,7 +102,6 @@ function wait({ path, etag, name }) {
       said.textContent = `“${name}” is not deleted. ${wordsFor(error)}`;
     });
     sheet.disabled = !response?.ok;
-    if (response?.ok) said.textContent = `Deleted “${name}”.`;
-    else if (response) await showRefusal(response);
+    if (response && !response.ok) await showRefusal(response);
   }
 }

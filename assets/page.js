@@ -76,6 +76,41 @@ export function wordsFor(error) {
   return `${error.name === 'AbortError' ? 'Stopped.' : what} Nothing is lost: try again.`;
 }
 
+/** Copies a text, also without HTTPS, where browsers offer no clipboard but copy what is selected. */
+export async function copy(button, text, source) {
+  const name = button.textContent;
+  button.setAttribute('aria-live', 'polite');
+  const exact = await text;
+  try {
+    await navigator.clipboard.writeText(exact);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = copySelected(source, exact) ? 'Copied' : 'Press Ctrl+C';
+  }
+  setTimeout(() => {
+    button.textContent = name;
+  }, 2000);
+}
+
+/** Where this is refused too, the text stays selected. */
+function copySelected(source, text) {
+  const put = (event) => {
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
+  };
+  if (source.select) source.select();
+  else getSelection().selectAllChildren(source);
+  document.addEventListener('copy', put);
+  const isCopied = document.execCommand('copy');
+  document.removeEventListener('copy', put);
+  return isCopied;
+}
+
+document.addEventListener('click', ({ target }) => {
+  const source = target.dataset?.copyFrom && document.getElementById(target.dataset.copyFrom);
+  if (source) copy(target, source.value ?? source.textContent, source).catch(showFailure);
+});
+
 // --- Controls.
 
 /** Controls have LF line ends only, or none. */
@@ -141,7 +176,7 @@ export const DELETING = 'deleting';
 export const DELETED = 'deleted';
 // A list that was asked for before its snippet was deleted still has it.
 const deleted = session.get(DELETED);
-document.querySelector(`.rows li:has(.name[href="${deleted}"])`)?.remove();
+document.querySelector(`.rows li:has(.name[href^="${deleted}"])`)?.remove();
 session.remove(DELETED);
 
 // A form that is sent without script has the token of the time when the page was opened.

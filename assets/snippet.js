@@ -1,37 +1,37 @@
 // The page of a snippet: copies, links to lines, wraps, makes a picture, and deletes.
-import { DELETING, local, make, SAVED, send, session, showFailure, showRefusal, userOf } from './page.js';
+import {
+  copy,
+  DELETING,
+  local,
+  make,
+  SAVED,
+  send,
+  session,
+  showFailure,
+  showRefusal,
+  userOf,
+} from './page.js';
 
 const listing = document.querySelector('.listing');
 const lines = listing.querySelectorAll('.line');
 
 document.addEventListener('click', ({ target }) => {
-  const { copy, copyFrom, wrap, picture } = target.dataset ?? {};
-  if (copy) void write(target, copyCode(copy));
-  if (copyFrom) void write(target, document.getElementById(copyFrom).value);
+  const { raw, wrap, picture } = target.dataset ?? {};
+  if (raw) copy(target, codeOf(raw), listing).catch(showFailure);
   if (wrap !== undefined) wrapLines(!listing.classList.contains('wrapped'));
   if (picture !== undefined)
     import('./picture.js').then(({ savePicture }) => savePicture(listing)).catch(showFailure);
 });
 
 /** The code as it was saved; of code that was cut, from the service. */
-async function copyCode(raw) {
+async function codeOf(raw) {
   if (document.querySelector('#cut')) return (await fetch(raw)).text();
-  return [...lines].map((line) => line.textContent.slice(line.firstChild.textContent.length)).join('');
+  return [...lines].map(codeIn).join('');
 }
 
-/** Browsers offer the clipboard over HTTPS and on this machine only. */
-async function write(button, text) {
-  const name = button.textContent;
-  button.setAttribute('aria-live', 'polite');
-  try {
-    await navigator.clipboard.writeText(await text);
-    button.textContent = 'Copied';
-  } catch {
-    button.textContent = 'Could not copy';
-  }
-  setTimeout(() => {
-    button.textContent = name;
-  }, 2000);
+/** Without its number. */
+function codeIn(line) {
+  return line.textContent.slice(line.firstChild.textContent.length);
 }
 
 // Long lines.
@@ -80,6 +80,16 @@ mark();
 // The browser goes to a single line by itself.
 const [start] = rangeOf(location.hash);
 if (start) lines[start - 1]?.scrollIntoView({ block: 'center' });
+
+// From a search that has found what its list does not show.
+const sought = new URLSearchParams(location.hash.slice(1)).get('q');
+if (sought) {
+  const bare = (text) => text.toLowerCase().replace(/[_-]/g, '');
+  const words = bare(sought).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const hit = [...lines].find((line) => words.some((word) => bare(codeIn(line)).includes(word)));
+  if (hit) location.replace(`#${hit.firstChild.id}`);
+  else document.querySelector('#cut')?.scrollIntoView();
+}
 
 function mark() {
   const [from, to] = rangeOf(location.hash);

@@ -666,9 +666,8 @@ export type CreateSnippetData = {
     body: SnippetBody;
     headers?: {
         /**
-         * Makes a repetition harmless: the same key with the same request creates nothing twice, as long as what it created
-         * exists. A repetition is answered with it as it is now. Use a new random value, such as a UUID, for each new
-         * resource.
+         * Safe to retry: the same key never creates twice, as long as what it created exists. A retry of the same request
+         * is answered with that resource as it is now. Use a new random value, such as a UUID, for each new resource.
          *
          */
         'Idempotency-Key'?: string;

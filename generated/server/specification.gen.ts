@@ -1,7 +1,7 @@
 // This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
 
 /** The SHA-256 of the text that was parsed. */
-export const source = '694c0ed031681a7f58cba28f37c1e09412ce4d72ba3930261b0cc9b8d03a9cd5';
+export const source = '079e37be5c0d00f581c0e968a8ef25fabc0146c78553cefd8d8a1f5fd5e3ed41';
 
 export const parsed: unknown = {
   "openapi": "3.0.3",
@@ -2194,7 +2194,7 @@ export const parsed: unknown = {
       "IdempotencyKey": {
         "name": "Idempotency-Key",
         "in": "header",
-        "description": "Makes a repetition harmless: the same key with the same request creates nothing twice, as long as what it created\nexists. A repetition is answered with it as it is now. Use a new random value, such as a UUID, for each new\nresource.\n",
+        "description": "Safe to retry: the same key never creates twice, as long as what it created exists. A retry of the same request\nis answered with that resource as it is now. Use a new random value, such as a UUID, for each new resource.\n",
         "schema": {
           "type": "string",
           "minLength": 1,

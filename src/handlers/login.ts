@@ -6,7 +6,7 @@ import { loginPage } from '../renderers/html/login-page.js';
 import { PAGE_POLICY } from '../renderers/html/page.js';
 import type { HandlerContext } from './context.js';
 
-const WRONG = 'Please enter a correct username and password. Note that both fields may be case-sensitive.';
+const WRONG = 'Wrong username or password.';
 
 export const showLogin: Handler<'showLogin', HandlerContext> = ({ parameters }, context) =>
   page({ next: parameters.query.next ?? '', username: '', error: undefined }, context);

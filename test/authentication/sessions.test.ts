@@ -6,7 +6,7 @@ import { Browser } from '../helpers/browser.js';
 
 const LOGIN = '/api-auth/login/';
 const LOGOUT = '/api-auth/logout/';
-const WRONG = 'Please enter a correct username and password. Note that both fields may be case-sensitive.';
+const WRONG = 'Wrong username or password.';
 const NO_CREDENTIALS = 'Authentication credentials were not provided.';
 const HTML = { Accept: 'text/html' };
 

@@ -166,6 +166,31 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     assert.equal(await shared.locator('.line').count(), 5000);
   });
 
+  it('is copied without HTTPS too, and is selected where the browser refuses that', async () => {
+    const page = await open({ code: 'a\r\nb' });
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.reload();
+    assert.equal(await copied(page), 'a\r\nb');
+    await page.evaluate(
+      'navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false',
+    );
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Press Ctrl+C' }).waitFor();
+    assert.equal(await page.evaluate('getSelection().toString()'), 'a\r\nb');
+  });
+
+  it('is opened at the first hit of a search that its list does not show', async () => {
+    const code = `${'x\n'.repeat(3000)}const lastPort_number = 1;\n`;
+    const { id } = await site.app.client(site.alice).createSnippet({ code });
+    await shared.goto('/snippets/?q=portnumber');
+    await shared.locator(`.name[href^="/snippets/${id}/"]`).click();
+    await shared.waitForURL(`**/snippets/${id}/#L3001`);
+    const { y } = (await shared.locator('#L3001').boundingBox()) ?? assert.fail();
+    assert.ok(y > 0 && y < 600, String(y));
+  });
+
   it('is saved as a picture, and downloaded under the name of the snippet', async () => {
     const page = await open({
       title: 'Größe: A/B',
@@ -187,6 +212,6 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     assert.ok(png.readUInt32BE(16) > 400 && png.readUInt32BE(20) > 200);
     await page.keyboard.press('Escape');
     await openMenu(page, 'More');
-    assert.equal((await download('link', 'Download')).suggestedFilename(), 'Gro-e-A-B.rs');
+    assert.equal((await download('link', 'Download')).suggestedFilename(), 'Größe-A-B.rs');
   });
 });

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { readSpecification } from '#src/contract/read-specification.js';
 import { handlers } from '#src/handlers/index.js';
 import { definitions } from '#src/store/definitions.js';
-import { basicHeader, useApp, useUser } from '../helpers/app.js';
+import { basicHeader, type TestUser, useApp, useUser } from '../helpers/app.js';
 import {
   fillLogin,
   findViolations,
@@ -50,7 +50,7 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     await page.getByLabel('Line numbers').check();
     await page.getByLabel('Style').selectOption('monokai');
     await create();
-    await page.locator('#form-code-error', { hasText: 'This field may not be blank.' }).waitFor();
+    await page.locator('#form-code-error', { hasText: 'Enter some code.' }).waitFor();
     assert.equal(await page.evaluate('document.activeElement.id'), 'form-code');
     assert.deepEqual(await findViolations(page), []);
     await page.locator('#form-code').fill('def greet():\n\tpass\n');
@@ -429,13 +429,24 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
       await tab.close();
     };
 
-    it('is saved if its user logged out and in again in another tab', async () => {
-      await inAnotherTab(async (tab) => {
-        await logOut(tab);
-        await logIn(tab, site.alice);
-      });
+    it('is saved if its user logged out and in again in another tab, and names another user', async () => {
+      const carol = await site.app.addUser('carol');
+      const become = (user: TestUser) =>
+        inAnotherTab(async (tab) => {
+          await logOut(tab);
+          await logIn(tab, user);
+        });
+      await become(carol);
+      await save();
+      await refusedWith('You are now logged in as carol.');
+      await become(site.alice);
       await save();
       await isStored();
+      await page.goto('/snippets/?new');
+      await page.locator('#form-code').fill('x');
+      await become(carol);
+      await create();
+      await page.locator('.saved', { hasText: 'Saved as carol, who is logged in now' }).waitFor();
       await logOut(page);
     });
 

@@ -26,14 +26,16 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await keyboard.press('/');
     await page.locator('#q:focus').waitFor();
     await keyboard.type('primes/n');
-    await page.getByText('Nothing matches.').waitFor();
+    await page.getByText('Nothing matches in titles and code.').waitFor();
     for (let presses = 0; presses < 2; presses += 1) await keyboard.press('Backspace');
     await page.locator('mark', { hasText: 'primes' }).waitFor();
     assert.match(page.url(), /\/snippets\/\?order=-created&q=primes$/);
     // A search that fails says so, and is sent again.
     await page.context().setOffline(true);
     await keyboard.type('(');
-    await page.locator('.found:has(+ .outdated)', { hasText: 'No connection.' }).waitFor();
+    await page
+      .locator('.found:has(+ .outdated)', { hasText: 'No connection. These results may be out of date.' })
+      .waitFor();
     await page.context().setOffline(false);
     await page.getByText('1 snippet').waitFor();
     // Results that stand are gone through, not loaded again.
@@ -83,7 +85,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await holdTime(page);
     await keyboard.press('Enter');
     await page.waitForURL('**/snippets/?order=-created');
-    await page.getByText('Deleting “Greeting”.').waitFor();
+    await page.getByText('Deleted “Greeting”.').waitFor();
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
     assert.equal((await site.app.fetch(`/snippets/${id}/`)).status, 200);
     await page.clock.runFor(10_000);
@@ -204,7 +206,7 @@ async function holdTime({ clock }: Page): Promise<void> {
 }
 
 /** By the menu of a snippet. The list is opened, and the delete is sent when the time to undo it is over. */
-async function pressDelete(page: Page, said = 'Deleting “'): Promise<void> {
+async function pressDelete(page: Page, said = 'Deleted “'): Promise<void> {
   await holdTime(page);
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -131,7 +131,7 @@ describe('the pages', () => {
     const refused = await submit();
     assert.equal(refused.status, 400);
     const again = await refused.text();
-    assert.match(again, /id="form-code-error">This field may not be blank\./);
+    assert.match(again, /id="form-code-error">Enter some code\./);
     assert.match(again, /name="title"[^>]* value="Mine"/);
     assert.match(again, /<option value="ruby" selected>Ruby/);
     assert.match(again, /name="linenos" value="on" checked/);
@@ -151,6 +151,39 @@ describe('the pages', () => {
     assert.match(page, /You are logged out\..*name="title"[^>]* value="Kept".*>\ny<\/textarea>/s);
     const forged = await browser.submit('/snippets/', { code: 'x' }, { Accept: FROM_BROWSER });
     assert.match(await forged.text(), /CSRF Failed: CSRF token missing\./);
+  });
+
+  for (const [what, headers, ...words] of [
+    ['without its cookies', {}, 'CSRF Failed: CSRF cookie not set.', 'Allow cookies for this site'],
+    [
+      'from another address',
+      { Origin: 'https://other.example' },
+      'CSRF Failed: Origin checking',
+      'sets BASE_URL',
+    ],
+    ['without HTTPS', { 'X-Forwarded-For': '192.0.2.1' }, 'requires HTTPS.', 'sets TRUST_PROXY'],
+  ] as const)
+    it(`say why a login ${what} is refused, and what helps`, async () => {
+      const browser = new Browser(app);
+      const csrfmiddlewaretoken = await browser.openLogin();
+      if (Object.keys(headers).length === 0) browser.cookies.clear();
+      const fields = { csrfmiddlewaretoken, username: 'alice', password: alice.password };
+      const response = await browser.submit('/api-auth/login/', fields, { Accept: FROM_BROWSER, ...headers });
+      assert.equal(response.status, 403);
+      const page = await response.text();
+      for (const word of words) assert.ok(page.includes(word), page);
+    });
+
+  it('say where else to look for what a search does not find, and only what is there', async () => {
+    const links = async (query: string) => {
+      const page = await read(`/snippets/?${query}`);
+      return [...(/Look here: (.*)<\/p>/.exec(page)?.[1] ?? '').matchAll(/>([^<]+)</g)].map(
+        ([, text]) => text,
+      );
+    };
+    assert.deepEqual(await links('q=c%2B%2B+bob+nobody'), ['In C++', 'By bob']);
+    assert.deepEqual(await links('q=first&language=go'), ['All snippets']);
+    assert.deepEqual(await links('q=nothing'), []);
   });
 
   it('list the newest first, and the oldest first only where the bare path is typed', async () => {
@@ -192,14 +225,17 @@ describe('the pages', () => {
       /<pre class="excerpt hljs">x = autocannonDetect<mark>Port<\/mark>\ny = detect_<mark>port<\/mark>/,
     );
     assert.doesNotMatch(found, /Match further down/);
-    assert.match(await read('/snippets/?q=faraway'), /Match further down/);
+    assert.match(
+      await read('/snippets/?q=faraway'),
+      /href="\/snippets\/2\/#q=faraway">.*Match further down/s,
+    );
     assert.match(await read('/snippets/?q=AUTOCANNONDETECTPORT'), /<mark>autocannonDetectPort<\/mark>/);
     assert.match(await read('/snippets/?q=first'), /<bdi>&lt;<mark>First<\/mark>&gt;<\/bdi>/);
     assert.match(
       await read('/snippets/?q=b'),
       /<span class="hljs-string">&#34;&lt;<mark>b<\/mark>&gt;&#34;<\/span>/,
     );
-    assert.match(await read('/snippets/?q=nothing+here'), /Nothing matches\./);
+    assert.match(await read('/snippets/?q=nothing+here'), /Nothing matches in titles and code\./);
   });
 
   it('show 50 rows, and lead to those before and after them with the same filters', async () => {

@@ -12,15 +12,16 @@ import { yieldToEventLoop } from '../../scheduling/event-loop.js';
 import type { FairLimit } from '../../scheduling/fair-limit.js';
 import type { Store } from '../../store/store.js';
 import { makeGenericPage } from './generic/generic-page.js';
-import { page, secure } from './page.js';
-import { NOBODY, type Shown, type Visitor, withQuery } from './shown.js';
+import { leadTo, page, secure } from './page.js';
+import { isLoginNeeded } from './problem.js';
+import { methodOf, NOBODY, type Shown, type Visitor, withQuery } from './shown.js';
 import { makeSnippetPages } from './snippets/pages.js';
 import { isNew, newUrl } from './snippets/urls.js';
 
 export interface BrowsableDeps {
   /** Pages take turns by sender: each holds the event loop for some milliseconds. */
   readonly limit: FairLimit;
-  readonly store: Pick<Store, 'snippets' | 'readMany'>;
+  readonly store: Pick<Store, 'snippets' | 'users' | 'readMany'>;
   readonly contract: Pick<Contract, 'specification' | 'endpoints'>;
   readonly findPath: FindPath;
   readonly url: Url;
@@ -67,7 +68,10 @@ export function browsable(deps: BrowsableDeps): Renderer {
     };
     // `?format=api` asks for the generic page.
     const make = endpoint && !request.query.get('format') ? own[endpoint.name] : undefined;
-    const parts = (await make?.(shown)) ?? generic(shown);
+    const { loginUrl = '' } = shown.visitor;
+    // A link that somebody shared leads a stranger to the login, and from there to what it names.
+    const isLed = methodOf(request) === 'GET' && isLoginNeeded(shown);
+    const parts = isLed ? leadTo('Log in', loginUrl) : ((await make?.(shown)) ?? generic(shown));
     secure(request, parts.sheet);
     return page(parts, shown.visitor, url);
   }

@@ -27,6 +27,6 @@ ${csrfField({ ...NOBODY, csrfToken: token })}
 <input id="password" name="password" type="password" autocomplete="current-password" required${error !== undefined && html` autofocus`}></p>
 <p><button class="primary">Log in</button></p>
 </form>
-<p class="hint">No account? The operator of this service adds accounts.</p></div>`;
+<p class="hint">No account? Ask your administrator.</p></div>`;
   return page({ title, main }, NOBODY, url);
 }

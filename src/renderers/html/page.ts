@@ -59,6 +59,16 @@ ${apiUrl !== undefined && html`<a href="${apiUrl}">View as API</a>`}
 `.markup;
 }
 
+/** Leads on to another page, also without script. */
+export function leadTo(title: string, location: string): Parts {
+  return {
+    title,
+    main: html`<meta http-equiv="refresh" content="0; url=${location}">
+<h1>${title}</h1>
+<p><a href="${location}">Go on</a></p>`,
+  };
+}
+
 /** The same on every page: the mark, the links, and the account. */
 function siteHeader(visitor: Visitor, url: Url, current: Parts['current']): Html {
   const link = (name: 'root' | 'docs') =>

@@ -1,5 +1,7 @@
 /** An error on a page: what went wrong, and what to do. */
 import type { Endpoint } from '../../contract/contract.js';
+import { NotAuthenticated } from '../../errors/index.js';
+import type { Answer } from '../../http/api-request.js';
 import { isRecord } from '../../is-record.js';
 import type { Url } from '../../pipeline/static-routes.js';
 import { type Content, type Html, html } from './html.js';
@@ -28,7 +30,12 @@ interface Words {
 }
 
 function wordsForFields(fields: Readonly<Record<string, unknown>>, isForm: boolean, shown: Shown): Words {
-  if (isForm) return { headline: `Correct the marked fields: ${Object.keys(fields).join(', ')}.` };
+  const [only = '', ...others] = Object.values(fields).flat();
+  if (isForm)
+    return {
+      headline:
+        others.length === 0 ? String(only) : `Correct the marked fields: ${Object.keys(fields).join(', ')}.`,
+    };
   const all = html`Correct the address, or <a href="${shown.request.path}">show all</a>:`;
   return {
     headline: methodOf(shown.request) === 'GET' ? all : 'Correct the request:',
@@ -41,21 +48,17 @@ function wordsForFields(fields: Readonly<Record<string, unknown>>, isForm: boole
 }
 
 function wordsFor(shown: Shown, url: Url): Words {
-  const { request, answer, visitor } = shown;
-  const { loginUrl, user } = visitor;
+  const { request, answer } = shown;
   const { endpoint } = request.found;
   const later = headerOf(shown, 'Retry-After');
   const home = html`<a href="${url('root')}">list of snippets</a>`;
   switch (answer.status) {
     case 401:
-    case 403:
-      if (user || loginUrl === undefined) return { help: html`Go back, or go to the ${home}.` };
-      if (methodOf(request) === 'GET')
-        return { help: html`<a href="${loginUrl}">Log in</a>, then try again.` };
-      return {
-        headline: 'You are logged out.',
-        help: html`<a href="${loginUrl}" target="_blank">Log in</a> (opens a new tab), then try again. Nothing is lost.`,
-      };
+    case 403: {
+      const remedy = remedyOf(answer);
+      if (remedy !== undefined) return { help: remedy };
+      return isLoginNeeded(shown) ? wordsForStranger(shown) : { help: html`Go back, or go to the ${home}.` };
+    }
     case 404:
       return {
         headline: endpoint
@@ -80,6 +83,35 @@ function wordsFor(shown: Shown, url: Url): Words {
       if (answer.status < 500) return { help: 'Correct the request, then send it again.' };
       return { help: html`Quote this request id to support: <code>${request.id}</code>.` };
   }
+}
+
+/** Nobody is logged in, and it may help: what was sent was not refused for another reason. */
+export function isLoginNeeded({ answer: { status, body }, visitor: { user, loginUrl } }: Shown): boolean {
+  const isDenied = (status === 401 || status === 403) && !user && loginUrl !== undefined;
+  return isDenied && isRecord(body) && body.detail === new NotAuthenticated().detail;
+}
+
+function wordsForStranger({ request, visitor: { loginUrl } }: Shown): Words {
+  if (methodOf(request) === 'GET') return { help: html`<a href="${loginUrl}">Log in</a>, then try again.` };
+  return {
+    headline: 'You are logged out.',
+    help: html`<a href="${loginUrl}" target="_blank">Log in</a> (opens a new tab), then try again. Nothing is lost.`,
+  };
+}
+
+/** What helps when a browser is set up wrongly, or the proxy in front of the service. */
+const REMEDIES: readonly (readonly [detail: RegExp, help: string])[] = [
+  [
+    /HTTPS/,
+    'Open this page with https://. If you did, the service does not know: its operator sets TRUST_PROXY.',
+  ],
+  [/^CSRF Failed: Origin/, 'Open the service by its own address. If you did, its operator sets BASE_URL.'],
+  [/^CSRF Failed/, 'Allow cookies for this site, open the page again, then try again.'],
+];
+
+function remedyOf({ body }: Answer): string | undefined {
+  const detail = isRecord(body) ? String(body.detail) : '';
+  return REMEDIES.find(([pattern]) => pattern.test(detail))?.[1];
 }
 
 /** `snippet` */

@@ -41,7 +41,7 @@ ${markdownView(first)}
 `,
   )}</dl>
 ${tags.map(({ name, description = '' }) => tagView(name, description, { specification, base, url }))}
-<h2>Rules of all operations</h2>
+<h2>Rules for all operations</h2>
 ${markdownView(rules.join('\n\n'))}
 <h2 id="errors">Errors</h2>
 <table><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>

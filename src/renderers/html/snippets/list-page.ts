@@ -1,4 +1,5 @@
 /** The page of a list of snippets: search, narrowing, rows, and the way to older ones. */
+import { languageMeantBy, nameOfLanguage } from '../../../highlighting/languages.js';
 import { theme } from '../../../highlighting/theme.js';
 import type { Url } from '../../../pipeline/static-routes.js';
 import { escapeDirectionControls, type Html, html } from '../html.js';
@@ -11,6 +12,8 @@ import { listUrl } from './urls.js';
 export interface ListPage {
   /** undefined: the request was refused. */
   readonly rows: readonly Row[] | undefined;
+  /** The users among the words of a search that has found nothing. */
+  readonly owners?: readonly string[];
   /** The slices before and after this one; undefined: there is none. */
   readonly prev?: string | undefined;
   readonly next?: string | undefined;
@@ -20,7 +23,7 @@ export interface ListPage {
 
 type Filters = Readonly<Record<'q' | 'owner' | 'language' | 'order', string>>;
 
-export function listPage({ rows, prev, next, of }: ListPage, shown: Shown, url: Url): Parts {
+export function listPage({ rows, owners = [], prev, next, of }: ListPage, shown: Shown, url: Url): Parts {
   // Of a repeated parameter the last value counts.
   const asked: Readonly<Record<string, string>> =
     of === undefined ? Object.fromEntries(shown.request.query) : { owner: of, order: '-created' };
@@ -32,11 +35,11 @@ export function listPage({ rows, prev, next, of }: ListPage, shown: Shown, url: 
     main: html`<div class="top"><h1>${escapeDirectionControls(title)}</h1>
 ${ordersView(filters, shown, url)}</div>
 ${problemView(shown, url)}
-${of === '' && !shown.visitor.user && html`<p>Keep pieces of code, find them again, and share them by a link.</p>`}
+${of === '' && !shown.visitor.user && html`<p>Keep pieces of code, find them again, and share them with a link.</p>`}
 ${searchView(filters, order || '-created', url)}
 <p class="found hint" role="status">${rows && (!prev || rows.length === 0) && countOf(rows.length, next, filters)}</p>
 <div id="results">
-${rows && (rows.length > 0 || q + language !== '' ? rowsView(rows, url, q, owner !== '') : emptyView(shown, owner))}
+${rows && (rows.length > 0 ? rowsView(rows, url, q, owner !== '') : q + language !== '' ? elsewhereView(filters, owners, url) : emptyView(shown, owner))}
 ${pagesView(prev, next, filters)}
 </div>`,
     current: 'root',
@@ -48,7 +51,7 @@ ${pagesView(prev, next, filters)}
 
 /** How many there are of those that were asked for: `50+` when there are further ones. */
 function countOf(count: number, next: string | undefined, { q, owner, language }: Filters): string | false {
-  if (count === 0) return q + language !== '' && 'Nothing matches.';
+  if (count === 0) return q + language !== '' && `Nothing matches${q === '' ? '' : ' in titles and code'}.`;
   if (q + owner + language === '') return false;
   return `${count}${next === undefined ? '' : '+'} ${count === 1 ? 'snippet' : 'snippets'}`;
 }
@@ -79,15 +82,29 @@ export function searchView({ q, owner, language }: Partial<Filters>, order: stri
   const kept = { order, owner };
   return html`<form class="search" role="search" method="get" action="${url('snippets:list')}">
 ${Object.entries(kept).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}
-<input type="search" id="q" name="q" value="${q ?? ''}" maxlength="100" placeholder="Search" aria-label="Search titles and code" aria-keyshortcuts="/" autocapitalize="none" autocomplete="off" spellcheck="false">
+<input type="search" id="q" name="q" value="${q ?? ''}" maxlength="100" placeholder="Search titles and code" aria-label="Search titles and code" aria-keyshortcuts="/" autocapitalize="none" autocomplete="off" spellcheck="false">
 ${language !== undefined && html`<select name="language" aria-label="Language"><option value="">All languages</option>${LANGUAGES(language)}</select>`}
 <button>Search</button>
 </form>`;
 }
 
+/** The words of a search that may be names. */
+export const wordsOf = (q: string | null): string[] => (q ?? '').split(/\s+/).filter(Boolean).slice(0, 3);
+
+/** What a search without results may mean: a language, an owner, or what its filters leave out. */
+function elsewhereView({ q, owner, language }: Filters, owners: readonly string[], url: Url): Html | false {
+  const meant = wordsOf(q).flatMap((word) => languageMeantBy(word) ?? []);
+  const links = [
+    q !== '' && owner + language !== '' && link('All snippets', listUrl(url, { q }), false),
+    ...meant.map((language) => link(`In ${nameOfLanguage(language)}`, listUrl(url, { language }), false)),
+    ...owners.map((owner) => link(`By ${owner}`, listUrl(url, { owner }), false)),
+  ].filter(Boolean);
+  return links.length > 0 && html`<p class="note">Look here: ${links}</p>`;
+}
+
 function emptyView({ visitor: { user, newUrl } }: Shown, owner: string): Html {
   const mayBegin = newUrl !== undefined && ['', user?.username].includes(owner);
-  return html`<p class="note">Nothing here. ${mayBegin && html`<a href="${newUrl}">Create a snippet</a>.`}</p>`;
+  return html`<p class="note">No snippets yet. ${mayBegin && html`<a href="${newUrl}">Create a snippet</a>.`}</p>`;
 }
 
 function pagesView(prev: string | undefined, next: string | undefined, { order }: Filters): Html | false {

@@ -3,20 +3,22 @@
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Dereferenced } from '../../../contract/specification.js';
 import { NotFound } from '../../../errors/index.js';
+import type { ApiRequest } from '../../../http/api-request.js';
 import { isRecord } from '../../../is-record.js';
 import type { Url } from '../../../pipeline/static-routes.js';
 import type { Store } from '../../../store/store.js';
 import { html } from '../html.js';
+import { leadTo } from '../page.js';
 import { problemView } from '../problem.js';
 import { headerOf, methodOf, type Parts, type Shown } from '../shown.js';
 import { furtherFields, MOST_CHARACTERS, optionsView, snippetForm } from './form.js';
-import { type ListPage, listPage, slicesOf } from './list-page.js';
+import { type ListPage, listPage, slicesOf, wordsOf } from './list-page.js';
 import type { Row } from './rows.js';
 import { FIELDS, snippetPage } from './snippet-page.js';
 import { isNew, listUrl } from './urls.js';
 
 export interface SnippetPagesDeps {
-  readonly store: Pick<Store, 'snippets' | 'readMany'>;
+  readonly store: Pick<Store, 'snippets' | 'users' | 'readMany'>;
   readonly url: Url;
   readonly specification: Pick<Dereferenced, 'servers' | 'components'>;
   readonly embedOrigins: readonly string[];
@@ -46,7 +48,11 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       const { status, body } = answer;
       if (methodOf(request) === 'GET' && isNew(request)) return newPage(shown);
       // `listSnippets` answers a page with rows.
-      if (isRead(shown)) return listPage({ rows: body as readonly Row[], ...slicesOf(shown) }, shown, url);
+      if (isRead(shown)) {
+        const rows = body as readonly Row[];
+        const owners = rows.length === 0 ? await ownersIn(request) : [];
+        return listPage({ rows, owners, ...slicesOf(shown) }, shown, url);
+      }
       if (methodOf(request) === 'GET' && status === 400) return listPage({ rows: undefined }, shown, url);
       if (request.method !== 'POST') return undefined;
       if (status === 201) return leadTo('Created', headerOf(shown, 'Location'));
@@ -75,6 +81,15 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
   };
   return pages;
 
+  /** The users whom a search without results may mean. */
+  async function ownersIn({ query, found }: ApiRequest): Promise<string[]> {
+    const names = found.operation?.parameters.some(({ name }) => name === 'owner')
+      ? wordsOf(query.get('q'))
+      : [];
+    const users = names.map((username) => store.users.findOne({ username }, { projection: { username: 1 } }));
+    return (await Promise.all(users)).flatMap((user) => user?.username ?? []);
+  }
+
   /** @param owner the name of `ownerId`; '' for everybody's */
   async function newest(filter: { readonly ownerId?: number }, owner: string): Promise<ListPage> {
     const projection = { title: 1, excerpt: 1, language: 1, created: 1, owner: 1 } as const;
@@ -94,26 +109,16 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       return leadTo(title, visitor.loginUrl);
     const errors =
       answer.status === 400 && isRecord(answer.body)
-        ? { ...answer.body, ...tooLong('title', sent.title), ...tooLong('code', sent.code) }
+        ? { ...answer.body, ...mistakeIn('title', sent.title), ...mistakeIn('code', sent.code) }
         : {};
     return {
       title,
       main: html`<div class="top"><h1>${title}</h1></div>
-${problemView(shown, url, true)}
+${problemView(isRecord(answer.body) ? { ...shown, answer: { ...answer, body: { ...answer.body, ...errors } } } : shown, url, true)}
 ${snippetForm({ values: textsOf(sent), errors, visitor }, { url, input, styles })}`,
       scripts: ['form.js'],
     };
   }
-}
-
-/** Leads on to another page, also without script. */
-function leadTo(title: string, location: string): Parts {
-  return {
-    title,
-    main: html`<meta http-equiv="refresh" content="0; url=${location}">
-<h1>${title}</h1>
-<p><a href="${location}">Go on</a></p>`,
-  };
 }
 
 /** The answer to a request that reads what the path names. */
@@ -122,8 +127,9 @@ const isRead = ({ request, answer }: Shown) => methodOf(request) === 'GET' && an
 /** The most characters of a refused text that are shown again: a page is never much larger than valid input. */
 const MOST = { line: 200, code: 2 * MOST_CHARACTERS.code };
 
-/** Says by how much, which the API does not. */
-function tooLong(field: keyof typeof MOST_CHARACTERS, text: unknown): Readonly<Record<string, string>> {
+/** In words for people; by how much a text is too long, the API does not say. */
+function mistakeIn(field: keyof typeof MOST_CHARACTERS, text: unknown): Readonly<Record<string, string>> {
+  if (field === 'code' && String(text ?? '').trim() === '') return { code: 'Enter some code.' };
   const limit = MOST_CHARACTERS[field];
   const count = typeof text === 'string' && text.length > limit ? [...text].length : 0;
   const [most, has] = [limit, count].map((number) => number.toLocaleString('en'));

@@ -16,7 +16,7 @@ export function rowsView(rows: readonly Row[], url: Url, sought: string, isOneOw
     const name = new Html(marker.mark(nameView(row).markup));
     const excerpt = excerptView(row.excerpt, marker);
     const isUnseen = sought !== '' && !`${name}${excerpt}`.includes('<mark>');
-    return html`<li><h2><a class="name" href="${url('snippets:detail', { id: row.id })}">${name}</a></h2>
+    return html`<li><h2><a class="name" href="${url('snippets:detail', { id: row.id })}${isUnseen && `#${new URLSearchParams({ q: sought })}`}">${name}</a></h2>
 ${factsView(isOneOwner ? { ...row, owner: null } : row, url)}
 ${excerpt}
 ${isUnseen && html`<p class="hint">Match further down</p>`}</li>

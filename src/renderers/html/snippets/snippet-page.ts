@@ -78,7 +78,7 @@ function actionsView(snippet: Snippet, name: string, shown: Shown, deps: Snippet
   const { url } = deps;
   const raw = url('snippets:raw', { id });
   return html`<div class="actions">
-<button type="button" class="primary scripted" data-copy="${raw}">Copy</button>
+<button type="button" class="primary scripted" data-raw="${raw}">Copy</button>
 ${shareView(snippet, name, deps)}
 ${shown.mayUse('PUT') && html`<a class="button scripted" href="#edit" aria-keyshortcuts="e">Edit</a>`}
 <details class="menu"><summary class="button">More</summary>
