@@ -20,7 +20,8 @@ function optional<T>(kind: type.Type<T>, meaning: string): Setting<T | undefined
 
 /** For tokens, in seconds. */
 const upToYear = type.integer(1, 31_536_000);
-const milliseconds = type.integer(1, 600_000);
+/** Half of the time after which a connection on which nothing moves is closed, so that the answer finds its client. */
+const turn = type.integer(1, 30_000);
 const trueOrFalse = type.either('true', 'false');
 const access = type.oneOf('everybody', 'users');
 const levels = type.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent');
@@ -48,7 +49,7 @@ export const SETTINGS = {
   TLS_KEY: optional(type.file, 'the private key of TLS_CERT in PEM, unencrypted'),
   TRUST_PROXY: setting(type.proxies, '0', 'how many proxies in front set X-Forwarded-*'),
   ALLOW_INSECURE_CREDENTIALS: setting(trueOrFalse, 'false', 'true: take them over plain HTTP'),
-  HIGHLIGHT_TIMEOUT_MS: setting(milliseconds, '1000', 'code that takes longer is stored as plain text'),
+  HIGHLIGHT_TIMEOUT_MS: setting(turn, '1000', 'code that takes longer is stored as plain text'),
   MAX_BODY_BYTES: setting(type.integer(1, 2 ** 30), '2097152', 'the largest body; login and tokens: 16384'),
   QUOTA_SNIPPETS: optional(type.integer(1, 1e9), 'how many snippets a user may store'),
   QUOTA_BYTES: optional(type.integer(1, 1e12), 'how many bytes of titles and code a user may store'),

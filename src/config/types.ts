@@ -68,11 +68,11 @@ export const host: Type<string> = {
 export const hosts = list(host, 'IP addresses or host names');
 
 export const webAddress: Type<string> = {
-  expected: 'an address like https://snippets.example.com, without user, query or fragment',
+  expected:
+    'an address like https://snippets.example.com, without a path: the service answers at the root of a host',
   parse(text) {
     const url = webUrl(text);
-    if (!url || url.username || url.password || /[?#]/.test(text)) return undefined;
-    return url.href.replace(/\/$/, '');
+    return url && `${url.origin}/` === url.href && !/[?#]/.test(text) ? url.origin : undefined;
   },
 };
 

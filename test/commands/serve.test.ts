@@ -135,7 +135,7 @@ describe('the announcement', () => {
 
 describe('a command beside the server', () => {
   const { address, DATA_DIR } = beside;
-  const settings = { DATA_DIR, HIGHLIGHT_TIMEOUT_MS: '60000' };
+  const settings = { DATA_DIR, HIGHLIGHT_TIMEOUT_MS: '30000' };
 
   // The first case: whatever the service stores here may be too slow for it.
   it('renders again: a snippet that fell back to plain text is highlighted, with a new ETag', async () => {

@@ -48,11 +48,7 @@ describe('settings', () => {
   const RIGHT: [Environment, property: string, value: unknown][] = [
     [{ HOST: '[::1]' }, 'host', '::1'],
     [{ PORT: '0' }, 'port', 0],
-    [
-      { BASE_URL: 'HTTPS://Snippets.EXAMPLE.com:443/a/', ...oauth1 },
-      'baseUrl',
-      'https://snippets.example.com/a',
-    ],
+    [{ BASE_URL: 'HTTPS://Snippets.EXAMPLE.com:443/', ...oauth1 }, 'baseUrl', 'https://snippets.example.com'],
     [
       { TRUSTED_ORIGINS: 'https://a.example, http://b:3000' },
       'trustedOrigins',
@@ -102,6 +98,11 @@ describe('settings', () => {
     [{ TRUST_PROXY: '17' }, /^TRUST_PROXY="17": expected the number of proxies in front, 0 to 16/],
     [{ BASE_URL: 'snippets.example.com' }, /^BASE_URL="snippets.example.com": expected an address like/],
     [{ BASE_URL: 'https://a.example.com/?q=1' }, /^BASE_URL=/],
+    [
+      { BASE_URL: 'https://a.example.com/a/' },
+      /^BASE_URL=.* without a path: the service answers at the root/,
+    ],
+    [{ HIGHLIGHT_TIMEOUT_MS: '30001' }, /^HIGHLIGHT_TIMEOUT_MS="30001": expected .* 30000/],
     ...['security@example.com', 'http://example.com/', 'mailto:nobody', 'mailto:a@b\nX: y'].map(
       (SECURITY_CONTACT): [Environment, RegExp] => [
         { SECURITY_CONTACT },

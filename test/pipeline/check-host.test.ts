@@ -19,7 +19,7 @@ for (const { name, env, own, foreign } of [
   },
   {
     name: 'with BASE_URL',
-    env: { BASE_URL: 'https://Snippets.example:8443/api', HOST: '0.0.0.0' },
+    env: { BASE_URL: 'https://Snippets.example:8443', HOST: '0.0.0.0' },
     own: ['snippets.example', 'SNIPPETS.example:1', '192.0.2.1'],
     foreign: [REBOUND, 'localhost', 'a.snippets.example'],
   },

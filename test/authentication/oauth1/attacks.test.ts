@@ -8,8 +8,8 @@ import { countOf, describeOnBothStores, type StoreKind } from '../../helpers/sto
 import { type Credentials, issue, type Sent, type Signing, signed } from './sign.js';
 
 /** As an operator may write it, and as clients sign it: 3.4.1.2. */
-const CONFIGURED = 'https://Snippets.Example.COM:443/store/';
-const BASE_URL = 'https://snippets.example.com/store';
+const CONFIGURED = 'https://Snippets.Example.COM:443/';
+const BASE_URL = 'https://snippets.example.com';
 
 const BAD_SIGNATURE = 'Invalid OAuth consumer key, token or signature.';
 const BESIDE = 'Invalid OAuth header. Protocol parameters stand in the header alone, not in query or form.';
@@ -230,7 +230,7 @@ describe('OAuth 1.0a', () => {
       refused(sign({ form: FORM, signatureMethod }, { ...mine, ...(await of()) })));
 
   it('refuses a signature for another URL: a Host header proves nothing', async () => {
-    for (const url of [app.url, 'http://snippets.example.com/store', 'https://snippets.example.com'])
+    for (const url of [app.url, 'http://snippets.example.com', 'https://snippets.example.com/store'])
       await refused(signed(url, mine, { form: FORM }));
   });
 

@@ -6,7 +6,7 @@ import OAuth from 'oauth-1.0a';
 import { beforeTests, useApp } from '../../helpers/app.js';
 import { issue } from './sign.js';
 
-const BASE_URL = 'https://snippets.example.com/store';
+const BASE_URL = 'https://snippets.example.com';
 const CODE = 'print("ä€😀 + & = % ~ *\'()!")\r\n\t\u007f# 日本';
 const FIELDS = { title: 'ü + b', code: CODE };
 const METHODS = { 'HMAC-SHA1': 'sha1', 'HMAC-SHA256': 'sha256', PLAINTEXT: '' };
