@@ -29,7 +29,8 @@ function choose(
 
 /**
  * The most specific media range that fits any renderer decides, and among its renderers the first: so a browser's
- * header, which ends in a wildcard, gets HTML, while a client that names JSON anywhere gets JSON. Weights are ignored.
+ * header, which ends in a wildcard, gets HTML, while a client that names JSON anywhere gets JSON. `q=0` excludes what no
+ * more specific range names; other weights are ignored.
  *
  * @param accept the header's value; undefined or empty accepts everything
  * @returns undefined when nothing is acceptable
@@ -39,11 +40,18 @@ export function selectRenderer(
   accept: string | undefined,
 ): Renderer | undefined {
   if (accept === undefined || accept.trim() === '') return renderers[0];
-  const ranges = accept.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase());
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return { type, isExcluded: parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) };
+  });
+  let left = renderers;
   // A media type, `text/*`, then `*/*`.
   for (const isAsSpecific of [isType, isFamily, isAny]) {
-    const candidates = ranges.filter(isAsSpecific);
-    const chosen = renderers.find(({ mediaType }) => candidates.some((range) => covers(range, mediaType)));
+    const candidates = ranges.filter(({ type }) => isAsSpecific(type));
+    const isNamed = ({ mediaType }: Renderer, excluded: boolean) =>
+      candidates.some(({ type, isExcluded }) => isExcluded === excluded && covers(type, mediaType));
+    left = left.filter((renderer) => !isNamed(renderer, true));
+    const chosen = left.find((renderer) => isNamed(renderer, false));
     if (chosen) return chosen;
   }
   return undefined;

@@ -11,13 +11,20 @@ const JSON_FOR = [
   ...[undefined, '', ' ', '*/*', 'application/*', 'application/json', 'Application/JSON', '*/*;q=0.1'],
   ...['application/json; q=0.1', 'application/json;indent=4', 'image/png, application/json'],
   ...['text/html, application/json', 'text/html;q=1, application/json;q=0.1', 'application/json, text/html'],
+  ...[
+    'text/html;q=0, */*',
+    'text/html; q=0.000, text/*, application/json',
+    'application/*;q=0, application/json',
+  ],
 ];
 const HTML_FOR = [
   ...['text/html', 'TEXT/HTML', 'text/*', 'text/html; charset=utf-8', BROWSER],
   ...['text/html, */*', 'text/*, */*', 'text/html, application/*'],
+  ...['application/json;q=0, */*', '*/*, application/*;Q=0', '*/*;q=0, text/html'],
 ];
 const NONE_FOR = [
   ...['image/png', 'application/xml', 'image/*, audio/*', 'json', 'application/jsonx', 'nonsense', ','],
+  ...['*/*;q=0', 'application/json;q=0', '*/*, application/json;q=0, text/*;q=0.0'],
 ];
 
 describe('negotiation', () => {
