@@ -27,6 +27,8 @@ export async function readBody(ctx: Context, sender: Sender, maxBytes: number): 
   if (coding !== '' && coding !== 'identity') throw new UnsupportedMediaType(coding);
   // co-body reads the length as a 32-bit integer, so a length of 4 GiB would pass as 0.
   if (Number(length ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes);
+  // The client waits with its body (RFC 9110, 10.1.1). Without this, Node closes the connection after the answer.
+  if (headers.expect !== undefined && req.httpVersion === '1.1') ctx.res.writeContinue();
   const held = holdMore(sender);
   let bytes = 0;
   const count = (piece: Buffer) => {

@@ -43,6 +43,8 @@ export function refuseMalformed(server: Server, answers: Pick<Answers, 'lastOn'>
   server.on('connect', (_request, socket) => refuseAfter(answers.lastOn(socket), socket, MALFORMED));
   // Node's own answer to an unknown expectation has no `detail`. `checkHeads` gives it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  // Node would ask for each body at once. `readBody` asks for those that are read.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
 }
 
 /** Answers on the bare connection, and closes it. @param method HEAD gets no body (RFC 9110, 9.3.2) */

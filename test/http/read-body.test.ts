@@ -72,6 +72,26 @@ describe('a body', () => {
     }
   });
 
+  it('is asked for with 100 only when it is read, and else its connection is closed', async () => {
+    const EXPECT = ['Expect: 100-continue', `Content-Length: ${CODE.length}`];
+    for (const [statuses, status, ...lines] of [
+      [['401'], '401', 'Content-Type: application/json', `Authorization: Token ${'0'.repeat(40)}`, ...EXPECT],
+      [['415'], '415', 'Content-Type: text/plain', ...EXPECT],
+      [['413'], '413', 'Content-Type: application/json', 'Expect: 100-continue', 'Content-Length: 5001'],
+      [['100', '201'], '201', 'Content-Type: application/json', ...EXPECT],
+    ] as const) {
+      const known = status === '401' ? [] : [`Authorization: ${tokenHeader(app.alice).Authorization}`];
+      const first = ['POST /snippets/ HTTP/1.1', 'Host: localhost', ...known, ...lines, '', ''].join('\r\n');
+      const client = openSocket(app.url, first);
+      await until('an answer', () => client.statuses().length === 1);
+      if (status === '201') client.socket.write(CODE);
+      else await client.closed;
+      await until('the last answer', () => client.statuses().length === statuses.length);
+      assert.deepEqual(client.statuses(), statuses);
+      client.socket.destroy();
+    }
+  });
+
   const LONG = 'Content-Length: 1000';
   const CHUNKED = 'Transfer-Encoding: chunked';
   const partial = `--${BOUNDARY}\r\n${field('code', 'stolen')}`;
