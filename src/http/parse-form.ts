@@ -1,7 +1,7 @@
 /** Reads forms, with checks before each parser that keep hostile bodies cheap and texts exact. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError, ParseError } from '../errors/index.js';
+import { ParseError } from '../errors/index.js';
 import { restoreLineEnds } from '../line-ends.js';
 
 export type FormFields = readonly (readonly [name: string, value: string])[];
@@ -16,15 +16,10 @@ export interface FormMessage {
 export const mediaTypeOf = (contentType = ''): string =>
   contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** @returns [] for other content types, and for an unreadable body: parsing the body reports it, if it gets there */
+/** @returns the texts; [] for other content types @throws PayloadTooLarge, ParseError: what was sent is not known */
 export async function readFormFields(message: FormMessage): Promise<FormFields> {
-  try {
-    const fields = await parseForm(message);
-    return fields.filter((field): field is readonly [string, string] => typeof field[1] === 'string');
-  } catch (error) {
-    if (error instanceof ApiError) return [];
-    throw error;
-  }
+  const fields = await parseForm(message);
+  return fields.filter((field): field is readonly [string, string] => typeof field[1] === 'string');
 }
 
 export async function parseForm(

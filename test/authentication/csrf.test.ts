@@ -66,6 +66,13 @@ describe('a write', () => {
     it(`by a session is refused with ${situation}`, () =>
       refused(() => write(header === undefined ? {} : { 'X-CSRFToken': header }, `code=x${field}`), detail));
 
+  it('by a session is 413 or 400 when its form cannot be read for the token', async () => {
+    const tooLarge = await write({}, `code=x&x=${'x'.repeat(2_097_152)}`);
+    const broken = await write({}, 'code=%FF');
+    assert.deepEqual([tooLarge.status, broken.status], [413, 400]);
+    assert.deepEqual(await broken.json(), { detail: 'Form parse error - the body is not valid UTF-8' });
+  });
+
   it('by a session is refused without the cookie', async () => {
     const header = browser.csrfHeader;
     browser.cookies.delete('csrftoken');

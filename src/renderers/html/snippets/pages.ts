@@ -58,7 +58,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       if (status === 201) return leadTo('Created', headerOf(shown, 'Location'));
       if (status !== 400 && status !== 401 && status !== 403) return undefined;
       // The body of a sender who is not known any more was not read, and a browser without script would lose the text.
-      const sent = request.found.body ?? Object.fromEntries(await request.form());
+      const sent = request.found.body ?? Object.fromEntries(await request.form().catch(() => []));
       return isRecord(sent) ? newPage(shown, sent) : undefined;
     },
 
