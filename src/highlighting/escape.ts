@@ -21,12 +21,9 @@ export function escapeHtml(text: string): string {
   return text.replace(EACH_SPECIAL, (character) => REFERENCES[character] ?? character);
 }
 
-const CHARACTERS = new Map([
-  ...Object.entries(REFERENCES).map(([character, reference]) => [reference, character] as const),
-  // Those of highlight.js, in markup that was stored by earlier releases.
-  ['&quot;', '"'],
-  ['&#x27;', "'"],
-]);
+const CHARACTERS = new Map(
+  Object.entries(REFERENCES).map(([character, reference]) => [reference, character] as const),
+);
 
 export function unescapeHtml(markup: string): string {
   return markup.replace(/&[#\w]+;/g, (reference) => CHARACTERS.get(reference) ?? reference);

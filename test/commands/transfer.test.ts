@@ -275,13 +275,6 @@ describe('an export', () => {
     await imported(target, file);
   });
 
-  it('takes markup with the character references that earlier releases wrote', async () => {
-    const [first = '', ...rest] = await recordsOf();
-    const line = JSON.parse(first);
-    line.record.excerpt = '&quot;&#x27;';
-    await imported(empty(), await craft([JSON.stringify(line), ...rest]));
-  });
-
   it('with a line of 600 MB is refused without the memory for it', async (test) => {
     const long = inFolder('long');
     const draft = await open(long, 'w');

@@ -74,7 +74,7 @@ function isDate(value: unknown): value is { $date: string } {
 }
 
 /** Text, a character reference, or the begin or the end of a span. */
-const PIECE = /[^<>&]+|&(?:amp|lt|gt|quot|#(?:13|34|39|x27));|<span class="[\w -]*">|<\/span>/y;
+const PIECE = /[^<>&]+|&(?:amp|lt|gt|#(?:13|34|39));|<span class="[\w -]*">|<\/span>/y;
 
 /** It goes into pages as it is. One pass over the text. */
 function isMarkup(value: unknown): boolean {
