@@ -4,6 +4,7 @@ import type { User } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound } from '../errors/index.js';
 import { contentEtag } from '../pipeline/conditional-requests.js';
+import { jsonOf, withJson } from '../renderers/json.js';
 import type { Batches } from '../store/batches.js';
 import type { UserRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
@@ -30,53 +31,53 @@ export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, cont
   return shareList({ id }, context, async (signal) => {
     const user = await store.users.findOne({ _id: id }, { projection: NAME });
     if (!user) throw new NotFound();
-    const snippets = await store.idsByOwner(id, id, signal);
-    const body = serializeUser(user, snippets.get(id) ?? []);
-    return { status: 200, headers: { ETag: contentEtag(JSON.stringify(body)) }, body };
+    const body = serializeUser(user, await store.idsByOwner([id], signal));
+    return { status: 200, headers: { ETag: contentEtag(jsonOf(body)) }, body };
   });
 };
 
-/** @param snippets the ids of the user's snippets, ascending */
-const serializeUser = ({ _id: id, username }: Listed, snippets: number[]): User => ({
-  id,
-  username,
-  snippets,
-});
+/** The ids are text from the store to the answer: a user may have very many. Only a page makes numbers of them. */
+function serializeUser({ _id: id, username }: Listed, idsByOwner: ReadonlyMap<number, string>): User {
+  const ids = idsByOwner.get(id) ?? '';
+  const user = {
+    id,
+    username,
+    get snippets(): number[] {
+      return JSON.parse(`[${ids}]`);
+    },
+  };
+  return withJson(user, `{"id":${id},"username":${JSON.stringify(username)},"snippets":[${ids}]}`);
+}
 
 function usersAfter(store: Store, id: number, limit: number): Promise<Listed[]> {
   return store.readMany(store.users, { _id: { $gt: id } }, { projection: NAME, sort: { _id: 1 }, limit });
 }
 
-/** Users that have been read with their snippet ids, and not sent yet. */
+/** Users that are not sent yet. Their ids are read when their turn comes. */
 interface Place {
   readonly users: readonly Listed[];
-  readonly snippets: ReadonlyMap<number, number[]>;
   /** Fewer than asked for were the last ones. */
   readonly isLast: boolean;
 }
 
 async function readUsers(store: Store, signal: AbortSignal): Promise<Batches<User, Place>> {
   return {
-    first: { items: [], next: await placeAfter(store, signal, 0) },
-    // One user a batch, because a user may have very many ids.
-    async read({ users, snippets, isLast }) {
-      const [items, rest] = [users.slice(0, 1), users.slice(1)];
-      const end = users.at(-1)?._id ?? 0;
-      const following = rest.length > 0 ? { users: rest, snippets, isLast } : undefined;
+    first: { items: [], next: await placeAfter(store, 0) },
+    async read({ users, isLast }) {
+      signal.throwIfAborted();
+      const ids = users.map(({ _id }) => _id);
+      const idsByOwner = await store.idsByOwner(ids, signal);
+      const rest = users.slice(idsByOwner.size);
+      const following = rest.length > 0 ? { users: rest, isLast } : undefined;
       return {
-        items: items.map((user) => serializeUser(user, snippets.get(user._id) ?? [])),
-        next: following ?? (isLast ? undefined : await placeAfter(store, signal, end)),
+        items: users.slice(0, idsByOwner.size).map((user) => serializeUser(user, idsByOwner)),
+        next: following ?? (isLast ? undefined : await placeAfter(store, ids.at(-1) ?? 0)),
       };
     },
   };
 }
 
-async function placeAfter(store: Store, signal: AbortSignal, id: number): Promise<Place | undefined> {
-  signal.throwIfAborted();
+async function placeAfter(store: Store, id: number): Promise<Place | undefined> {
   const users = await usersAfter(store, id, BATCH);
-  const [first, last] = [users[0], users.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  // One index range covers all of them.
-  const snippets = await store.idsByOwner(first._id, last._id, signal);
-  return { users, snippets, isLast: users.length < BATCH };
+  return users.length === 0 ? undefined : { users, isLast: users.length < BATCH };
 }

@@ -16,10 +16,26 @@ export const json = {
   contentType: 'application/json',
   render({ body }: Answer, request: Reader): string | Buffer | Readable {
     if (body instanceof EncodedList) return body.rest ? stream(body.head, body.rest(), request) : body.head;
-    if (!isAsyncIterable(body)) return JSON.stringify(body);
+    if (!isAsyncIterable(body)) return jsonOf(body);
     return stream(Buffer.from('['), body, request);
   },
 } satisfies Renderer;
+
+const TEXT = Symbol('JSON');
+
+/** Gives a value the text that its JSON is. */
+export const withJson = <T extends object>(value: T, text: string): T =>
+  Object.defineProperty(value, TEXT, { value: text });
+
+export const jsonOf = (value: unknown): string =>
+  (typeof value === 'object' && value !== null && Reflect.get(value, TEXT)) || JSON.stringify(value);
+
+/** To write all of them at once costs half of what writing each item costs. */
+function jsonOfAll(items: readonly unknown[]): string {
+  const [first] = items;
+  const hasText = typeof first === 'object' && first !== null && TEXT in first;
+  return hasText ? `[${items.map(jsonOf).join(',')}]` : JSON.stringify(items);
+}
 
 function isAsyncIterable(body: unknown): body is AsyncIterable<readonly unknown[]> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
@@ -33,7 +49,7 @@ const sending = makeFairLimit({ concurrency: 8, capacity: Number.POSITIVE_INFINI
  * read ahead or kept after it is encoded: for a client that does not read, one chunk is in memory.
  *
  * @param head a JSON array without its closing bracket
- * @param batches the items after the head. To write a whole batch at once costs half of what writing each item costs
+ * @param batches the items after the head
  */
 function stream(head: Buffer, batches: AsyncIterable<readonly unknown[]>, request: Reader): Readable {
   const iterator = batches[Symbol.asyncIterator]();
@@ -54,7 +70,7 @@ function stream(head: Buffer, batches: AsyncIterable<readonly unknown[]>, reques
         return Buffer.from(`${chunk}]`);
       }
       if (read.value.length === 0) continue;
-      chunk += separator + JSON.stringify(read.value).slice(1, -1);
+      chunk += separator + jsonOfAll(read.value).slice(1, -1);
       separator = ',';
     }
     return Buffer.from(chunk);
@@ -118,7 +134,7 @@ export function makeEncodeList(): EncodeList {
         // Asked for now, so that the store works on it while this batch is encoded.
         const following = next && read(next);
         if (items.length > 0) {
-          const chunk = Buffer.from(JSON.stringify(items)).subarray(0, -1);
+          const chunk = Buffer.from(jsonOfAll(items)).subarray(0, -1);
           // In place of its opening bracket.
           if (chunks.length > 0) chunk.write(',');
           chunks.push(chunk);

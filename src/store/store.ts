@@ -5,6 +5,9 @@ import type { AnyDefinitions } from './definition.js';
 import type { Collections } from './definitions.js';
 import type { OwnedRecord } from './records.js';
 
+/** How many ids of users' snippets are read before they are sent. */
+export const IDS_AT_ONCE = 10_000;
+
 export interface Store extends Collections {
   readonly kind: 'mongodb' | 'embedded';
   /** The definitions of its collections, by name. */
@@ -49,8 +52,13 @@ export interface Store extends Collections {
   remove<D extends Version>(collection: Insertable<D>, at: Version): Promise<boolean>;
   /** Makes the records of `usage` anew, where they are kept. */
   countUsage(): Promise<void>;
-  /** The ids of each user's snippets, ascending, for the users from one id to another. Users without are left out. */
-  idsByOwner(first: number, last: number, signal: AbortSignal): Promise<ReadonlyMap<number, number[]>>;
+  /**
+   * The ids of users' snippets, ascending, as text with commas: a user may have very many.
+   *
+   * @param owners ascending
+   * @returns of the first of them, at least of one: further ones only while few ids have been read
+   */
+  idsByOwner(owners: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
   /** Saves that wait for others, for the metrics. The driver of MongoDB tells none. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { useAppWithUsers } from '../helpers/app.js';
 import { describeOnBothStores } from '../helpers/stores.js';
+import { snippet } from '../store/samples.js';
 
 describeOnBothStores('users', (store) => {
   const { app, alice, bob } = useAppWithUsers({ store });
@@ -23,6 +24,16 @@ describeOnBothStores('users', (store) => {
     await app.client(alice).deleteSnippet({ id: 1 });
     await app.client(alice).updateSnippet({ id: 3, code: 'y' });
     assert.deepEqual((await app.client().getUser({ id: 1 })).snippets, [3]);
+  });
+
+  it('with very many snippets are told whole, and keep nobody out of the list', async () => {
+    const many = Array.from({ length: 12_000 }, (_, i) => snippet(1000 + i, { ownerId: bob.id, terms: [] }));
+    await app.store.insertMany(app.store.snippets, many);
+    const ids = [2, ...many.map(({ _id }) => _id)];
+    const one = await app.fetch(`/users/${bob.id}/`);
+    assert.equal(await one.text(), `{"id":2,"username":"bob","snippets":[${ids}]}`);
+    const lengths = (await app.client().listUsers()).map(({ snippets }) => snippets.length);
+    assert.deepEqual(lengths, [1, ids.length, 0]);
   });
 
   it('are listed in full, however many there are', async () => {

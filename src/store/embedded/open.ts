@@ -11,6 +11,7 @@ import { KEPT, prepareUsage } from '../usage.js';
 import { EmbeddedCollection } from './collection.js';
 import { requireSafeSqlite } from './connection.js';
 import { FILE_NAME, lockStore } from './file.js';
+import { readIdsByOwner } from './ids-by-owner.js';
 import { Reader } from './reader.js';
 import { createTable, type Table, tableOf } from './table.js';
 import { createTermsIndex } from './terms-index.js';
@@ -112,13 +113,7 @@ export async function openEmbedded(
     get waiting() {
       return writer.waiting;
     },
-    async idsByOwner(first, last, signal) {
-      const text = `select json_group_array(json_array(owner, json(ids))) from (
-        select (doc ->> '$.ownerId') as owner, json_group_array(_id order by _id) as ids
-        from snippets where (doc ->> '$.ownerId') between ? and ? group by 1)`;
-      const sql = { text, values: [first, last] };
-      return new Map(JSON.parse(String(await reader.readLong({ sql }, signal))));
-    },
+    idsByOwner: (owners, signal) => readIdsByOwner(reader, owners, signal),
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,
     ready: Promise.resolve(),

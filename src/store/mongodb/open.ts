@@ -13,7 +13,7 @@ import { type Collections, type Definitions, withOwn } from '../definitions.js';
 import { StoreRefused, StoreUnavailable } from '../errors.js';
 import { claimSecretKey } from '../keys.js';
 import { refuseUnfinishedImport, requireVersion, STORE_VERSION, VERSION } from '../state.js';
-import type { OpenOptions, Store, StoreLog } from '../store.js';
+import { IDS_AT_ONCE, type OpenOptions, type Store, type StoreLog } from '../store.js';
 import { KEPT, prepareUsage } from '../usage.js';
 import { makeBatchedWrites } from './batched-writes.js';
 import { readMany } from './read-many.js';
@@ -132,22 +132,26 @@ export async function openMongodb(
       await collections.usage.deleteMany({});
       if ((await collections.meta.findOne(KEPT)) !== null) await usage.count();
     },
-    async idsByOwner(first, last, signal) {
-      const byOwner = new Map<number, number[]>();
-      const sort = { ownerId: 1, _id: 1 } as const;
+    async idsByOwner(owners, signal) {
+      const byOwner = new Map<number, number[]>(owners.map((owner) => [owner, []]));
       const found = db
         .collection<{ _id: number; ownerId: number }>('snippets')
         .find(
-          { ownerId: { $gte: first, $lte: last } },
-          { projection: { ownerId: 1 }, sort, batchSize: 2000 },
+          { ownerId: { $in: [...owners] } },
+          { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 }, batchSize: 2000 },
         );
+      let total = 0;
       for await (const { _id, ownerId } of found) {
         signal.throwIfAborted();
-        const ids = byOwner.get(ownerId);
-        if (ids) ids.push(_id);
-        else byOwner.set(ownerId, [_id]);
+        total += 1;
+        // The first one is read whole; of another one a part is of no use.
+        if (total > IDS_AT_ONCE && ownerId !== owners[0]) {
+          for (const owner of owners) if (owner >= ownerId) byOwner.delete(owner);
+          break;
+        }
+        byOwner.get(ownerId)?.push(_id);
       }
-      return byOwner;
+      return new Map(Array.from(byOwner, ([owner, ids]) => [owner, ids.join()]));
     },
     // Not more, because a large batch would be decoded in one turn of the event loop.
     mostAtOnce: 256,
