@@ -51,41 +51,43 @@ const sending = makeFairLimit({ concurrency: 8, capacity: Number.POSITIVE_INFINI
  * @param head a JSON array without its closing bracket
  * @param batches the items after the head
  */
-function stream(head: Buffer, batches: AsyncIterable<readonly unknown[]>, request: Reader): Readable {
+async function* chunksOf(
+  head: Buffer,
+  batches: AsyncIterable<readonly unknown[]>,
+  request: Reader,
+): AsyncGenerator<Buffer, void> {
   const iterator = batches[Symbol.asyncIterator]();
-  let separator = head.length > 1 ? ',' : '';
-  let next: 'head' | 'items' | 'end' = 'head';
-
-  async function nextChunk(): Promise<Buffer | null> {
-    if (next === 'end') return null;
-    if (next === 'head') {
-      next = 'items';
-      return head;
-    }
-    let chunk = '';
-    while (chunk.length < CHUNK_CHARACTERS) {
+  try {
+    yield head;
+    let separator = head.length > 1 ? ',' : '';
+    for (let chunk = ''; ; ) {
       const read = await sending.run(senderOf(request), () => iterator.next(), request.signal);
-      if (read.done) {
-        next = 'end';
-        return Buffer.from(`${chunk}]`);
-      }
+      if (read.done) return yield Buffer.from(`${chunk}]`);
       if (read.value.length === 0) continue;
       chunk += separator + jsonOfAll(read.value).slice(1, -1);
       separator = ',';
+      if (chunk.length < CHUNK_CHARACTERS) continue;
+      yield Buffer.from(chunk);
+      chunk = '';
     }
-    return Buffer.from(chunk);
+  } finally {
+    await iterator.return?.();
   }
+}
 
+/** `Readable.from` would read one more batch for each client that does not read. */
+function stream(...list: Parameters<typeof chunksOf>): Readable {
+  const chunks = chunksOf(...list);
   return new Readable({
     highWaterMark: 0,
     read() {
-      nextChunk().then(
-        (chunk) => this.push(chunk),
+      chunks.next().then(
+        ({ value }) => this.push(value ?? null),
         (error) => this.destroy(error),
       );
     },
     destroy(error, done) {
-      Promise.resolve(iterator.return?.()).then(() => done(error), done);
+      chunks.return().then(() => done(error), done);
     },
   });
 }
