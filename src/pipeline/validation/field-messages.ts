@@ -1,4 +1,5 @@
 /** Says what is wrong with a field, in the texts of the convention; the validator decides which fields are wrong. */
+import type { ErrorObject } from 'ajv';
 import type { Schema } from '../../contract/specification.js';
 import { quoteInput } from '../../errors/api-error.js';
 import { languageMeantBy } from '../../highlighting/languages.js';
@@ -8,17 +9,43 @@ export const REQUIRED = 'This field is required.';
 /**
  * @param value that the validator refused; undefined when it is missing
  * @param schema of the field, flattened; from the JSON schema, also when a form was sent
- * @returns every broken rule, in the order type, choice, blank, length, NUL, surrogate
+ * @param errors what the validator says about the field
+ * @returns every broken rule, in the order type, choice, blank, length, NUL, surrogate, others
  */
-export function messagesFor(value: unknown, schema: Schema): string[] {
+export function messagesFor(value: unknown, schema: Schema, errors: readonly ErrorObject[]): string[] {
   if (value === undefined) return [REQUIRED];
   if (value === null) return ['This field may not be null.'];
   if (schema.enum) return choiceMessages(inputText(value), schema.enum);
-  if (schema.type === 'boolean') return ['Must be a valid boolean.'];
-  if (schema.type === 'integer' || schema.type === 'number') return [numberMessage(value, schema)];
-  if (typeof value !== 'string') return ['Not a valid string.'];
-  const messages = stringMessages(value, schema);
-  return messages.length > 0 ? messages : ['This value is not valid.'];
+  const type = errors.find(({ keyword }) => keyword === 'type');
+  if (type) return [TYPES[type.params.type] ?? INVALID];
+  const messages = typeof value === 'string' ? stringMessages(value, schema) : [];
+  return messages.length > 0 ? messages : [...new Set(errors.map(messageOf))];
+}
+
+const INVALID = 'This value is not valid.';
+
+const TYPES: Readonly<Record<string, string>> = {
+  boolean: 'Must be a valid boolean.',
+  integer: 'A valid integer is required.',
+  number: 'A valid number is required.',
+  string: 'Not a valid string.',
+  array: 'Expected a list of items.',
+  object: 'Expected a dictionary of items.',
+};
+
+/** By keyword of JSON Schema; the validator gives the limit. */
+const KEYWORDS: Readonly<Record<string, (limit: unknown) => string>> = {
+  required: () => REQUIRED,
+  minimum: (limit) => `Ensure this value is greater than or equal to ${limit}.`,
+  maximum: (limit) => `Ensure this value is less than or equal to ${limit}.`,
+  multipleOf: (limit) => `Ensure this value is a multiple of ${limit}.`,
+  minItems: (limit) => `Ensure this field has at least ${limit} elements.`,
+  maxItems: (limit) => `Ensure this field has no more than ${limit} elements.`,
+  format: (limit) => `Ensure this value has the format ${limit}.`,
+};
+
+function messageOf({ keyword, params }: ErrorObject): string {
+  return KEYWORDS[keyword]?.(params.limit ?? params.multipleOf ?? params.format) ?? INVALID;
 }
 
 /** Names lists and objects instead of quoting them: they may be nested deeper than JSON.stringify can recurse. */
@@ -33,14 +60,6 @@ function choiceMessages(text: string, choices: readonly unknown[]): string[] {
   // People call languages by other names: `html` is `xml`.
   const meant = languageMeantBy(text);
   return meant !== undefined && choices.includes(meant) ? [refusal, `Did you mean "${meant}"?`] : [refusal];
-}
-
-function numberMessage(value: unknown, { type, minimum, maximum }: Schema): string {
-  if (type === 'integer' && !Number.isInteger(value)) return 'A valid integer is required.';
-  if (typeof value !== 'number') return 'A valid number is required.';
-  if (typeof minimum === 'number' && value < minimum)
-    return `Ensure this value is greater than or equal to ${minimum}.`;
-  return `Ensure this value is less than or equal to ${maximum}.`;
 }
 
 function stringMessages(value: string, { pattern, minLength, maxLength, format }: Schema): string[] {

@@ -65,13 +65,21 @@ function makeParameterValidator({ id, parameters }: Operation, compile: CompileS
       if (text === undefined || (text === '' && allowEmptyValue)) continue;
       values[place][name] = convertText(text, schema) ?? text;
     }
-    const failing = failingMembers(validate(values), 2);
-    if (failing.size === 0) return values;
-    const wrong = declared.filter(({ place, name }) => failing.has(`/${place}/${name}`));
+    const errors = validate(values);
+    if (errors.length === 0) return values;
+    const wrong = declared
+      .map((one) => ({ ...one, errors: errorsOf(`/${one.place}/${one.name}`, errors) }))
+      .filter((one) => one.errors.length > 0);
     // No resource can have that path.
     if (wrong.some(({ place }) => place === 'path')) throw new NotFound();
-    const messages = wrong.map(({ place, name, schema }) => [name, messagesFor(values[place][name], schema)]);
-    throw new ValidationFailed(Object.fromEntries(messages));
+    throw new ValidationFailed(
+      Object.fromEntries(
+        wrong.map(({ place, name, schema, errors }) => [
+          name,
+          messagesFor(values[place][name], schema, errors),
+        ]),
+      ),
+    );
   };
 }
 
@@ -102,21 +110,30 @@ function makeBodyValidator(schema: Schema, fields: Readonly<Record<string, Schem
     // Read-only and unknown members are ignored.
     const names = Object.keys(fields).filter((name) => Object.hasOwn(sent, name));
     const given = Object.fromEntries(names.map((name) => [name, sent[name]]));
-    const failing = failingMembers(validate(given), 1);
-    if (failing.size === 0) return given;
-    const wrong = Object.entries(fields).filter(([name]) => failing.has(`/${name}`));
-    throw new ValidationFailed(
-      Object.fromEntries(wrong.map(([name, field]) => [name, messagesFor(given[name], field)])),
-    );
+    const errors = validate(given);
+    if (errors.length === 0) return given;
+    const messages = Object.entries(fields).flatMap(([name, field]) => {
+      const own = errorsOf(`/${name}`, errors);
+      return own.length > 0 ? [[name, messagesFor(given[name], field, own)]] : [];
+    });
+    // Nobody names a field so: it is what curl's `-d '{...}'` makes.
+    const isJson = Object.keys(sent).some((name) => /^\s*\{\s*"/.test(name));
+    throw new ValidationFailed({
+      ...Object.fromEntries(messages),
+      ...(isJson && { non_field_errors: [SENT_AS_FORM] }),
+    });
   };
 }
 
-/** @returns pointers (RFC 6901) to the members of this depth that are missing, or break a rule */
-function failingMembers(errors: readonly ErrorObject[], depth: number): ReadonlySet<string> {
-  const pointers = errors.map(({ keyword, instancePath, params }) =>
-    keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath,
-  );
-  return new Set(pointers.map((pointer) => pointer.split('/', depth + 1).join('/')));
+const SENT_AS_FORM = 'Sent as a form. For JSON, set Content-Type: application/json.';
+
+/** @param member a pointer (RFC 6901) @returns the rules that it breaks, itself or in what it holds; [] when it is valid */
+function errorsOf(member: string, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  return errors.filter(({ keyword, instancePath, params }) => {
+    const at = keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath;
+    // `if` only tells that its `then` was refused.
+    return keyword !== 'if' && `${at}/`.startsWith(`${member}/`);
+  });
 }
 
 /** JSON's types by the words of Python, which clients of this convention expect. */

@@ -118,6 +118,15 @@ describe('a body', () => {
       else assert.equal(said, reason);
     });
 
+  it('that is JSON and was sent as a form is refused with what to do', async () => {
+    const refusal = await app.refusal(send(FORM, '{"code": "a=b&c"}'));
+    assert.deepEqual(refusal, {
+      detail: 'Invalid input.',
+      code: ['This field is required.'],
+      non_field_errors: ['Sent as a form. For JSON, set Content-Type: application/json.'],
+    });
+  });
+
   const noObject = (type: string) => `Invalid data. Expected a dictionary, but got ${type}.`;
   for (const [body, message] of [
     ['[{"code":"a"}]', noObject('list')],

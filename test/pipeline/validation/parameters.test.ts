@@ -111,6 +111,13 @@ describe('a parameter', () => {
     [{ schema: { type: 'number' } }, '0x1', 'A valid number is required.'],
     [{ schema: RATING }, '', NO_INTEGER],
     [{ schema: RATING }, '6', 'Ensure this value is less than or equal to 5.'],
+    [{ schema: { type: 'integer', multipleOf: 3 } }, '4', 'Ensure this value is a multiple of 3.'],
+    [
+      { schema: { type: 'integer', format: 'int32' } },
+      '3000000000',
+      'Ensure this value has the format int32.',
+    ],
+    [{ schema: { type: 'string', format: 'date' } }, 'today', 'Ensure this value has the format date.'],
     [{ schema: { type: 'string', enum: ['a'] } }, '', '"" is not a valid choice.'],
     // There is no such resource.
     ...[['Not-A-Slug', TEXT] as const, ['6', RATING] as const, ['x', RATING] as const].map(
