@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import './parse-contract.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,8 +1,7 @@
 /** Reads the `openapi.yaml` of this package. */
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { parsed, source } from '#generated/server/specification.gen.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import type { Specification } from './specification.js';
 
 let specification: Specification | undefined;
@@ -13,16 +12,13 @@ export function readSpecification(): Specification {
   return structuredClone(specification);
 }
 
-/**
- * `npm run generate` has parsed the file ahead: parsing it takes longer than all the rest of a start. The file stays
- * the authority, so after an edit it is parsed here.
- */
+/** `scripts/parse-contract.mjs` has made it. */
+const PARSED = new URL('../openapi.json', import.meta.url);
+
+/** The YAML stays the authority: what was parsed when it was built counts while the file has not been edited since. */
 function read(): Specification {
   const text = readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');
-  const isUnchanged = hash('sha256', text, 'hex') === source;
+  const built = existsSync(PARSED) ? JSON.parse(readFileSync(PARSED, 'utf8')) : {};
   // The linter has checked that the file is OpenAPI 3.0.3. The start checks what the service needs beyond that.
-  return (isUnchanged ? parsed : loadYaml().parse(text)) as Specification;
+  return built.source === hash('sha256', text, 'hex') ? built.specification : parse(text);
 }
-
-/** Only when it is needed, and by `require` because the caller does not wait. */
-const loadYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
