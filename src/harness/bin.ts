@@ -5,16 +5,18 @@
  */
 import { after, describe, it } from 'node:test';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { checkCommand, HELP } from './command-line.js';
 import { CannotRun } from './errors.js';
 import { openRun, type Scenario } from './open-run.js';
 import { printable } from './print.js';
 import { describeFinding } from './report.js';
+import { checkCommand, HELP } from './settings/command-line.js';
 
 /** Milliseconds without a sign of life: only a pattern of the document takes so long, and it may take years. */
 const LONGEST_SILENCE = 60_000;
 const SIGN_OF_LIFE = 1000;
 const MEGABYTES = 1024;
+/** Nothing was found, and a part was not tested. */
+const INCOMPLETE = 3;
 
 try {
   const command = await checkCommand(process.argv.slice(2));
@@ -61,13 +63,16 @@ async function runSteps(command: Awaited<ReturnType<typeof checkCommand>>): Prom
   describe(`contract, --seed ${run.seed}`, () => run.steps.forEach(register));
   after(() => run.close());
   // The reporter writes until the very end.
-  process.on('exit', () => console.log(run.conclude()));
+  process.on('exit', (code) => {
+    console.log(run.conclude());
+    if (code === 0 && run.isIncomplete()) process.exitCode = INCOMPLETE;
+  });
 }
 
 function register(step: Scenario): void {
   it(printable(step.name), async (context) => {
     const found = await step.run();
-    if (found === undefined) return context.skip('the server is gone');
+    if (typeof found === 'string') return context.skip(found);
     if (found.length === 0) return;
     // The report repeats the message, and both reports show the stack: the findings take its place.
     const findings = new Error([...new Set(found.map(({ check }) => check))].join(', '));

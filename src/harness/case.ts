@@ -1,5 +1,5 @@
 /** A request that was made up, with all that is known about it, and the answer that came back. */
-import type { Body, Json, Operation } from './document/model.js';
+import { type Body, isRecord, type Json, type Operation, type Parameter } from './document/model.js';
 
 export type Phase = 'examples' | 'coverage' | 'fuzzing' | 'stateful';
 export const PHASES: readonly Phase[] = ['examples', 'coverage', 'fuzzing', 'stateful'];
@@ -53,10 +53,29 @@ export function methodOf(item: Case): string {
 export function targetOf({ operation, path: values, query }: Case): string {
   const path = operation.path
     .split(/(\{[^}]+\})/)
-    .map((part) => (part.startsWith('{') ? encodeText(values[part.slice(1, -1)] ?? '') : encodeLiteral(part)))
+    .map((part) =>
+      part.startsWith('{') ? expand(operation, part.slice(1, -1), values) : encodeLiteral(part),
+    )
     .join('');
   const pairs = query.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`).join('&');
   return `${operation.basePath}${path}${pairs === '' ? '' : `?${pairs}`}`;
+}
+
+/** As its style asks for it (OpenAPI 3.0.3, 4.7.12.3). The marks between the parts of a list are no part of them. */
+function expand({ parameters }: Operation, name: string, values: Case['path']): string {
+  const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+  const { [name]: value = '' } = values;
+  const text = encodeText(value);
+  if (!parameter) return text;
+  const expanded = parameter.isComposite ? text.replace(/%(2C|3B|3D)/g, decodeURIComponent) : text;
+  return markBefore(parameter) + expanded;
+}
+
+function markBefore({ style, name, explode, schema }: Parameter): string {
+  if (style === 'label') return '.';
+  if (style !== 'matrix') return '';
+  const isByMember = explode && isRecord(schema.properties ?? schema.additionalProperties);
+  return isByMember ? ';' : `;${encodeText(name)}=`;
 }
 
 /** A document may write a path as people read it, or encoded already. */

@@ -2,14 +2,14 @@
 import { hash } from 'node:crypto';
 import type { ErrorObject } from 'ajv';
 import { type Answer, type Case, methodOf, targetOf } from './case.js';
-import type { Configuration } from './configuration.js';
-import { escapeStep } from './document/dereference.js';
 import type { DeclaredResponse } from './document/model.js';
-import { isJson, isReadable, readBody, UnreadableBody, writeJson } from './document/parse.js';
+import { isJson, isReadable, parametersOf, readBody, UnreadableBody, writeJson } from './document/parse.js';
+import { escapeStep } from './document/references.js';
 import { explain, type Judge, type Validators } from './document/validators.js';
 import { kindsOf } from './generation/schemas.js';
 import { looseReadings, strictReadings } from './generation/verdict.js';
 import { differencesAnswered, flawOf, showsStored } from './rules/compare-data.js';
+import type { Configuration } from './settings/configuration.js';
 
 /** The first fourteen are schemathesis 4's, with the same meaning; it has none of the rest. */
 export const CHECKS = [
@@ -159,9 +159,10 @@ const IMPLICIT = ['HEAD', 'OPTIONS'];
 const allowHeaderConformance: Check = ({ item, answer }) => {
   if (item.probe !== 'options' || !answer.headers.allow) return undefined;
   const advertised = answer.headers.allow.split(',').map((method) => method.trim().toUpperCase());
-  const { siblings, pointer, path } = item.operation;
+  const { siblings, overlapping, pointer, path } = item.operation;
+  const free = [...IMPLICIT, ...overlapping];
   const missing = siblings.filter((method) => !advertised.includes(method) && !IMPLICIT.includes(method));
-  const unknown = advertised.filter((method) => !siblings.includes(method) && !IMPLICIT.includes(method));
+  const unknown = advertised.filter((method) => !siblings.includes(method) && !free.includes(method));
   if (missing.length === 0 && unknown.length === 0) return 'kept';
   return {
     message: `Allow: ${answer.headers.allow} ${missing.length > 0 ? `lacks ${missing.join(', ')}` : `names ${unknown.join(', ')}, which the document does not`}.`,
@@ -189,7 +190,7 @@ const contentTypeConformance: Check = (subject) => {
   const pointer = `${declared.pointer}/content`;
   if (answer.mediaType === undefined)
     return { message: `There is no Content-Type. Declared: ${types}.`, pointer };
-  if (contentOf(declared, answer.mediaType)) return 'kept';
+  if (contentsOf(declared, answer).length > 0) return 'kept';
   const message = `The content type ${answer.mediaType} is not declared. Declared: ${types}.`;
   return { message, pointer, subject: answer.mediaType };
 };
@@ -242,12 +243,18 @@ function readHeader(value: string): unknown[] {
 const responseSchemaConformance: Check = (subject) => {
   const { answer, validators } = subject;
   const declared = declaredWithBody(subject);
-  const content = declared && contentOf(declared, answer.mediaType ?? '');
-  if (!content || !isReadable(answer, content.schema)) return undefined;
-  const { schema, pointer } = content;
+  const contents = declared ? contentsOf(declared, answer) : [];
+  // Which of those that differ in their parameters alone is meant, an answer without any leaves open.
+  const verdicts = contents.map((content) => judgeContent(content, answer, validators));
+  return verdicts.find((verdict) => verdict === 'kept') ?? verdicts[0];
+};
+
+type Content = DeclaredResponse['content'][number];
+
+function judgeContent({ schema, pointer }: Content, answer: Answer, validators: Validators) {
+  if (!isReadable(answer, schema)) return undefined;
   try {
-    const value = readBody(answer);
-    const rules = explain(validators.received(schema), pointer, value);
+    const rules = explain(validators.received(schema), pointer, readBody(answer));
     if (rules.length === 0) return 'kept';
     return rules.map(({ path, message, pointer }) => ({
       message: `The body${path} ${message}.`,
@@ -258,7 +265,7 @@ const responseSchemaConformance: Check = (subject) => {
     if (error instanceof UnreadableBody) return { message: error.message, pointer };
     throw error;
   }
-};
+}
 
 /** Answers to HEAD, 204 and 304 have no body, whatever is declared (RFC 9110, 6.4.1). */
 function declaredWithBody(subject: Subject): DeclaredResponse | undefined {
@@ -267,12 +274,22 @@ function declaredWithBody(subject: Subject): DeclaredResponse | undefined {
   return hasNone || isOtherMethod(subject) ? undefined : declaredResponse(subject);
 }
 
-/** The type itself before a range, `application/*` or that of all types (OpenAPI 3.0.3, 4.7.17). */
-function contentOf({ content }: DeclaredResponse, mediaType: string) {
+/**
+ * The type itself before a range, `application/*` or that of all types (OpenAPI 3.0.3, 4.7.17); of a type that is
+ * declared with several parameters, those that the answer has.
+ */
+function contentsOf({ content }: DeclaredResponse, { mediaType = '', headers }: Answer) {
   const [main] = mediaType.split('/');
   const names = [mediaType, `${main}/*`, '*/*'];
   const plain = (type: string) => type.split(';')[0]?.trim().toLowerCase();
-  return names.flatMap((name) => content.find((one) => plain(one.mediaType) === name) ?? [])[0];
+  const [found = []] = names
+    .map((name) => content.filter((one) => plain(one.mediaType) === name))
+    .filter((all) => all.length > 0);
+  const told = parametersOf(headers['content-type'] ?? '');
+  const exact = found
+    .filter((one) => parametersOf(one.mediaType).every((parameter) => told.includes(parameter)))
+    .toSorted((one, other) => parametersOf(other.mediaType).length - parametersOf(one.mediaType).length);
+  return exact.length > 0 ? exact.slice(0, 1) : found;
 }
 
 /** The answer to a write has what was written: in any phase, and also where nothing reads it later. */

@@ -1,13 +1,9 @@
 /** A run as a list of steps: prepared from the command line and the document, with what is printed first and last. */
 
 import type { Phase } from './case.js';
-import type { Command } from './command-line.js';
-import { readAuth } from './configuration.js';
-import { type Credentials, inOneRequest, placeKey } from './credentials.js';
-import { asRecord } from './document/model.js';
-import { basePathOn } from './document/operations.js';
+import { type Credentials, placeKey } from './credentials.js';
+import { basePathOn, type Operation } from './document/operations.js';
 import { findDocument, readDocument } from './document/read-document.js';
-import { checkSchemas } from './document/validators.js';
 import { CannotRun, NoAnswer } from './errors.js';
 import { prepareCase, settleCase } from './phases/prepare.js';
 import { coverage, examples, fuzzing } from './phases/requests.js';
@@ -16,12 +12,14 @@ import { stateful } from './phases/stateful.js';
 import { printable } from './print.js';
 import { type Finding, summarize, vacuity } from './report.js';
 import { Run } from './run.js';
-import { makeSender } from './send.js';
+import { type Connection, makeSender } from './send.js';
+import { readAuth } from './settings/auth.js';
+import type { Command } from './settings/command-line.js';
 
 export interface Scenario {
   readonly name: string;
-  /** @returns what is new; undefined when the server was gone before it began */
-  run(): Promise<readonly Finding[] | undefined>;
+  /** @returns what is new; why it did not begin, when it did not */
+  run(): Promise<readonly Finding[] | string>;
 }
 
 export async function openRun(command: Command) {
@@ -33,6 +31,8 @@ export async function openRun(command: Command) {
     warnings: warningsOf(run),
     steps: scenariosOf(run),
     close: () => run.close(),
+    /** Whether a part of what was asked for was not tested. */
+    isIncomplete: () => run.gaps().length > 0,
     conclude: () => summarize(run, (performance.now() - began) / 1000),
   };
 }
@@ -74,17 +74,18 @@ async function prepareRun({ options, settings, address }: Command): Promise<Run>
   if (address === undefined || !/^https?:/i.test(address) || !URL.canParse(address))
     throw new CannotRun('--url takes the URL of a running server, such as http://127.0.0.1:8000.');
   const target = new URL(address);
-  await look(target, settings.requestTimeout);
+  await look(target, settings.connection);
   const document = await (spec === undefined ? findDocument(target) : readDocument(spec));
   const { credentials, headers } = readAuth(settings, document);
-  const { securitySchemes } = asRecord(document.source.components);
-  const placed = (user: Credentials | undefined) =>
-    user && inOneRequest(user.map((one) => placeKey(one, asRecord(securitySchemes))));
+  const placed = (user: Credentials | undefined) => user?.map((one) => placeKey(one, document.schemes));
   const own = placed(self) ?? credentials;
   const given = basePath ?? target.pathname.replace(/\/$/, '');
   const isGiven = basePath !== undefined || given !== '';
-  const place = isGiven ? given : basePathOn(document.source.servers, target.origin);
-  const operations = document.operations.map((one) => ({ ...one, basePath: place }));
+  const place = isGiven ? given : (basePathOn(document.source.servers, target.origin) ?? '');
+  const placeOf = ({ servers }: Operation) =>
+    (basePath === undefined && servers !== undefined ? basePathOn(servers, target.origin) : undefined) ??
+    place;
+  const operations = document.operations.map((one) => ({ ...one, basePath: placeOf(one) }));
   const run = new Run({
     document: { ...document, operations },
     configuration: { ...settings, headers },
@@ -92,7 +93,6 @@ async function prepareRun({ options, settings, address }: Command): Promise<Run>
     self: own,
     other: placed(other),
   });
-  checkSchemas(document, run.validators);
   run.preparation = {
     prepare: (item) => prepareCase(run, item),
     settle: (exchange) => settleCase(run, exchange),
@@ -100,8 +100,8 @@ async function prepareRun({ options, settings, address }: Command): Promise<Run>
   return run;
 }
 
-async function look(url: URL, timeout: number): Promise<void> {
-  const sender = makeSender(url, timeout);
+async function look(url: URL, connection: Connection): Promise<void> {
+  const sender = makeSender(url, connection);
   const fail = (error: Error) => {
     throw new CannotRun(`No server answers at ${url.origin}: ${error.message}`);
   };
@@ -133,13 +133,13 @@ function scenariosOf(run: Run): Scenario[] {
 const step = (run: Run, name: string, act: () => Promise<void>): Scenario => ({
   name,
   run: async () =>
-    run.gone
-      ? undefined
-      : run.during(name, () =>
-          act().catch((error: unknown) => {
-            if (!(error instanceof NoAnswer)) throw error;
-            const pointer = error.sent.at(-1)?.item.pointer ?? '#/paths';
-            run.report('not_a_server_error', { message: error.message, pointer }, error.sent);
-          }),
-        ),
+    run.over ??
+    run.during(name, () =>
+      act().catch((error: unknown) => {
+        // One operation that cannot be tested costs no other.
+        if (!(error instanceof NoAnswer)) return void run.stop(name, error);
+        const pointer = error.sent.at(-1)?.item.pointer ?? '#/paths';
+        run.report('not_a_server_error', { message: error.message, pointer }, error.sent);
+      }),
+    ),
 });

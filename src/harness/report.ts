@@ -80,7 +80,10 @@ export function summarize(run: Run, seconds: number): string {
   const counts = `${count(cases, 'request')}, ${count(findings.length, 'finding')}`;
   const total = `${counts}, ${seconds.toFixed(1)} s, --seed ${target.configuration.seed}`;
   const warnings = run.warnings.map((warning) => `warning: ${printable(warning)}`);
-  return ['', 'Operations', ...operations, '', 'Checks', ...checks, '', ...warnings, total].join('\n');
+  const gaps = run.gaps().map((gap) => `incomplete: ${printable(gap)}`);
+  return ['', 'Operations', ...operations, '', 'Checks', ...checks, '', ...warnings, ...gaps, total].join(
+    '\n',
+  );
 }
 
 const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`;

@@ -2,23 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Case, isSuccess, type Phase } from './case.js';
 import { type CheckName, checks, type Violation } from './checks.js';
-import type { Configuration } from './configuration.js';
 import type { Credentials } from './credentials.js';
 import type { ContractDocument, Operation } from './document/model.js';
 import { makeValidators, type Validators } from './document/validators.js';
 import { codeOf, NoAnswer, type Sent } from './errors.js';
 import { type Material, withFreshKeys } from './generation/cases.js';
+import { makePace, makeWait, TOO_MANY_REQUESTS } from './pace.js';
 import { curlLine } from './print.js';
 import { type Finding, type Identity, keyOf } from './report.js';
-import {
-  makePace,
-  makeSender,
-  makeWait,
-  type Sender,
-  TOO_MANY_REQUESTS,
-  type WireRequest,
-  writeRequest,
-} from './send.js';
+import { isRepeatable, makeSender, type Sender, type WireRequest, writeRequest } from './send.js';
+import type { Configuration } from './settings/configuration.js';
 
 export interface Exchange {
   readonly item: Case;
@@ -63,18 +56,22 @@ const JUDGED_FIRST: readonly CheckName[] = ['not_a_server_error', 'negative_data
 const LOST_AFTER = 5000;
 
 export class Run {
-  readonly validators: Validators = makeValidators();
+  readonly validators: Validators;
   readonly findings: Finding[] = [];
   readonly tallies = new Map<string, Tally>();
   readonly checked = new Map<string, number>();
   /** What a person should know of the run, and is no finding. */
   readonly warnings: string[] = [];
+  /** Steps that ended with an error of the harness, and that error. */
+  readonly stopped: string[] = [];
   /** Operations whose example is in conflict with itself: of what it names there may be one. */
   readonly taken = new Set<Operation>();
   /** Which of the ways into another state is next for what a path lists; 0 leaves it as it was made. */
   readonly states = new Map<string, number>();
   /** Operations that were accepted: that they refuse what they refer to later has another reason. */
   readonly settled = new Set<Operation>();
+  /** The paths of which something is being made. */
+  readonly making = new Set<string>();
   private readonly tagged = new Map<string, string>();
   private readonly pace: () => Promise<void>;
   private readonly wait = makeWait();
@@ -92,7 +89,8 @@ export class Run {
   private sent = 0;
 
   constructor(readonly target: Target) {
-    this.sender = makeSender(target.url, target.configuration.requestTimeout);
+    this.validators = makeValidators(target.configuration.formats);
+    this.sender = makeSender(target.url, target.configuration.connection);
     this.pace = makePace(target.configuration.rateLimit);
   }
 
@@ -116,8 +114,23 @@ export class Run {
 
   operations(): readonly Operation[] {
     const { document, configuration } = this.target;
-    this.enabled ??= document.operations.filter((operation) => configuration.isEnabled(operation));
+    this.enabled ??= document.operations.filter(
+      (operation) => !operation.isUnreadable && configuration.isEnabled(operation),
+    );
     return this.enabled;
+  }
+
+  /** What was not tested, or not whole, and why: without it a run is incomplete. */
+  gaps(): readonly string[] {
+    const { document, configuration } = this.target;
+    const unread = document.operations
+      .filter((operation) => operation.flaws.length > 0 && configuration.isEnabled(operation))
+      .flatMap(({ label, isUnreadable, flaws }) =>
+        flaws.map(
+          (flaw) => `${label} was ${isUnreadable ? 'not tested' : 'tested without a part of it'}: ${flaw}`,
+        ),
+      );
+    return [...unread, ...this.stopped];
   }
 
   /** Waits and sends again while the answer is 429. @throws NoAnswer */
@@ -226,6 +239,18 @@ export class Run {
     return finding;
   }
 
+  /** Why no further step begins. */
+  get over(): string | undefined {
+    if (this.gone) return 'the server is gone';
+    const { maxFailures } = this.target.configuration;
+    return this.findings.length < maxFailures ? undefined : `--max-failures ${maxFailures} are found`;
+  }
+
+  stop(step: string, error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    this.stopped.push(`${step} ended with an error: ${why}`);
+  }
+
   tallyOf(operation: Operation): Tally {
     const fresh = { cases: 0, successes: 0, meant: 0, taken: 0, statuses: new Map() };
     const tally = this.tallies.get(operation.label) ?? fresh;
@@ -244,6 +269,9 @@ export class Run {
   /** Tells a request that breaks the server from one that met a broken server. */
   private async askAgain(suspect: Sent, cause: unknown): Promise<Answer> {
     const wasGone = await this.comeBack(suspect, cause);
+    // Perhaps it was done: a second one would make another, or be refused.
+    if (!isRepeatable(suspect.request.method) && codeOf(cause) !== 'ECONNREFUSED')
+      throw new NoAnswer([suspect], cause);
     const answer = await this.sender.send(suspect.request).catch(() => undefined);
     if (!answer) {
       await this.comeBack(suspect, cause);

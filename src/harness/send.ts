@@ -1,10 +1,22 @@
-/** Sends requests over node:http, which, unlike `fetch`, sends every method and header; keeps to a rate, waits after 429. */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+/** Sends requests over node:http, which, unlike `fetch`, sends every method and header. */
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Case, methodOf, targetOf } from './case.js';
-import { basicCredential, type Credentials, spoil, spoilPassword } from './credentials.js';
-import { CannotRun, codeOf } from './errors.js';
+import {
+  basicCredential,
+  type Credentials,
+  credentialsFor,
+  readLogin,
+  spoil,
+  spoilPassword,
+} from './credentials.js';
+import { codeOf } from './errors.js';
+import { makeTunnel } from './proxy.js';
 import type { Target } from './run.js';
 
 export interface WireRequest {
@@ -14,21 +26,63 @@ export interface WireRequest {
   readonly body: Buffer | undefined;
 }
 
+export interface Connection {
+  /** Milliseconds; what has come of a body by then is all of it that is kept. */
+  readonly timeout: number;
+  readonly proxy?: URL | undefined;
+  /** The authorities to trust instead of the usual ones; false trusts everybody. */
+  readonly tlsVerify?: boolean | Buffer | undefined;
+}
+
 export type Sender = ReturnType<typeof makeSender>;
 
 /** What comes of an answer beyond this is not read. GitHub's description has 13 MB. */
 const MOST_BYTES = 64 * 2 ** 20;
 
-/** @param timeout milliseconds; what has come of a body by then is all of it that is kept */
-export function makeSender(base: URL, timeout: number) {
+/** What every client sends, and many a service asks for. */
+const USUAL: Readonly<Record<string, string>> = { 'User-Agent': 'snippet-store-contract', Accept: '*/*' };
+
+/** They may go on for as long as somebody listens (HTML, 9.2). */
+const STREAMS =
+  /^\s*(text\/event-stream|multipart\/x-mixed-replace|application\/(x-)?(ndjson|jsonl|jsonlines|json-seq|stream\+json))/i;
+
+/** What is done once more by a second request is not sent twice (RFC 9110, 9.2.2). */
+export const isRepeatable = (method: string) => method !== 'POST' && method !== 'PATCH';
+
+export function makeSender(base: URL, { timeout, proxy, tlsVerify = true }: Connection) {
   const secure = base.protocol === 'https:';
-  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
-  const start = secure ? httpsRequest : httpRequest;
+  const trust = typeof tlsVerify === 'boolean' ? { rejectUnauthorized: tlsVerify } : { ca: tlsVerify };
+  const makeAgent = (keepAlive: boolean) => {
+    if (!secure) return new HttpAgent({ keepAlive });
+    return proxy ? makeTunnel(proxy, { keepAlive, ...trust }) : new HttpsAgent({ keepAlive, ...trust });
+  };
+  const kept = makeAgent(true);
+  // A kept connection may be closed by the server just when it is used again: what can be sent once has one of its own.
+  const single = makeAgent(false);
+
+  function start(method: string, target: string, headers: Readonly<Record<string, string>>): ClientRequest {
+    const agent = isRepeatable(method) ? kept : single;
+    const names = Object.keys(headers).map((name) => name.toLowerCase());
+    const usual = Object.entries(USUAL).filter(([name]) => !names.includes(name.toLowerCase()));
+    const options = { agent, method, headers: { ...Object.fromEntries(usual), ...headers } };
+    if (secure) return httpsRequest(base, { ...options, path: target });
+    if (!proxy) return httpRequest(base, { ...options, path: target });
+    // A proxy takes the whole address (RFC 9112, 3.2.2).
+    const own = {
+      Host: base.host,
+      ...(proxy.username ? { 'Proxy-Authorization': readLogin(proxy).value } : {}),
+    };
+    return httpRequest(proxy, {
+      ...options,
+      path: `${base.origin}${target}`,
+      headers: { ...own, ...options.headers },
+    });
+  }
 
   function attempt({ method, target, headers, body }: WireRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const length = body ? { 'Content-Length': String(body.length) } : {};
-      const request = start(base, { agent, method, path: target, headers: { ...headers, ...length } });
+      const request = start(method, target, { ...headers, ...length });
       let end: () => void = () => request.destroy(new Error(`no answer within ${timeout} ms`));
       const late = setTimeout(() => end(), timeout);
       const fail = (error: Error) => {
@@ -52,8 +106,7 @@ export function makeSender(base: URL, timeout: number) {
         });
         response.on('error', fail);
         response.on('end', () => finish(true));
-        // A stream of events goes on for as long as somebody listens (HTML, 9.2).
-        if (/^\s*text\/event-stream/i.test(response.headers['content-type'] ?? '')) finish(false);
+        if (STREAMS.test(response.headers['content-type'] ?? '')) finish(false);
       });
       request.end(body);
     });
@@ -64,28 +117,30 @@ export function makeSender(base: URL, timeout: number) {
       try {
         return await attempt(request);
       } catch (error) {
-        // A kept connection may be closed by the server just when it is used again: a second attempt has its own.
-        if (!['ECONNRESET', 'EPIPE'].includes(codeOf(error))) throw error;
+        // A second attempt has a connection of its own.
+        if (!isRepeatable(request.method) || !['ECONNRESET', 'EPIPE'].includes(codeOf(error))) throw error;
         // When that one is refused, the server is gone since the first: its error is the one that matters.
         return await attempt(request).catch((second: unknown) => {
           throw codeOf(second) === 'ECONNREFUSED' ? error : second;
         });
       }
     },
-    close: () => agent.destroy(),
+    close() {
+      for (const agent of [kept, single]) agent.destroy();
+    },
   };
 }
 
 function readHead({ statusCode = 0, headers }: IncomingMessage) {
-  const [type, ...parameters] = headers['content-type']?.split(';') ?? [];
-  const given = parameters.find((one) => /charset/i.test(one)) ?? '';
+  const contentType = headers['content-type'];
+  const given = contentType?.split(';').find((one) => /charset/i.test(one)) ?? '';
   const [, charset] = /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(given) ?? [];
   return {
     status: statusCode,
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value = '']) => [name, [value].flat().join(', ')]),
     ),
-    mediaType: type?.trim().toLowerCase(),
+    mediaType: contentType?.split(';')[0]?.trim().toLowerCase(),
     charset: charset?.toLowerCase(),
   };
 }
@@ -119,60 +174,12 @@ export function writeRequest(target: Target, item: Case): WireRequest {
 
 const NOBODY = [basicCredential('nobody', 'wrong')];
 
-function credentialsOf({ self, other }: Target, { probe, sender }: Case): Credentials {
+function credentialsOf({ self, other, document }: Target, { operation, probe, sender }: Case): Credentials {
+  const own = (given: Credentials = []) => credentialsFor(operation, document.schemes, given);
   if (sender === 'nobody') return [];
-  if (sender === 'other') return other ?? [];
-  if (probe === 'wrong-password') return (self ?? []).map(spoilPassword);
-  return probe === 'wrong-credentials' ? (self ?? NOBODY).map(spoil) : (self ?? []);
-}
-
-export const TOO_MANY_REQUESTS = 429;
-
-export interface RateLimit {
-  readonly requests: number;
-  readonly period: number;
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** @param text `100/m`, `5/s`, or with a length of time, `60/5s` */
-export function readRateLimit(text: string): RateLimit {
-  const [, count, times = '1', unit = ''] = /^(\d+)\/(\d*)(s|m|h|d)$/.exec(text.trim()) ?? [];
-  const { [unit]: length = 0 } = UNITS;
-  const limit = { requests: Number(count), period: Number(times === '' ? '1' : times) * length };
-  if (limit.requests > 0 && limit.period > 0) return limit;
-  throw new CannotRun(
-    `--rate-limit takes a number of requests per time, such as 100/m or 60/5s, not ${text}.`,
-  );
-}
-
-/** @returns what waits before each request, so that a window of the server never sees more than the limit */
-export function makePace(limit: RateLimit | undefined): () => Promise<void> {
-  let next = 0;
-  return async () => {
-    if (!limit) return;
-    const now = performance.now();
-    const start = Math.max(now, next);
-    next = start + limit.period / limit.requests;
-    if (start > now) await sleep(start - now);
-  };
-}
-
-/** Milliseconds. */
-const LONGEST_WAIT = 60_000;
-const MOST_WAITED = 300_000;
-
-/** @returns what waits after 429 as `Retry-After` asks (RFC 9110, 10.2.3); its answer is false when that is no use */
-export function makeWait(): (answer: Answer) => Promise<boolean> {
-  let waited = 0;
-  return async ({ headers }) => {
-    const asked = headers['retry-after']?.trim() ?? '1';
-    const time = /^\d+$/.test(asked) ? Number(asked) * 1000 : Math.max(Date.parse(asked) - Date.now(), 0);
-    // What is neither a number nor a date is no time.
-    if (Number.isNaN(time) || time > LONGEST_WAIT || waited > MOST_WAITED) return false;
-    // A little more: the server counts whole seconds.
-    waited += time + 50;
-    await sleep(time + 50);
-    return true;
-  };
+  if (sender === 'other') return own(other);
+  if (probe === 'wrong-password') return own(self).map(spoilPassword);
+  if (probe !== 'wrong-credentials') return own(self);
+  const given = own(self);
+  return (given.length > 0 ? given : NOBODY).map(spoil);
 }

@@ -9,6 +9,8 @@ import { installPacked } from './packed.mjs';
 
 const harness = new URL('../../src/harness/dist/', import.meta.url);
 const args = process.argv.slice(2);
+/** The formats of openapi.yaml that are its own. */
+const FORMATS = ['--format', 'well-formed=^\\P{Cs}*$'];
 
 compileTests();
 process.exitCode = await holdServer();
@@ -20,14 +22,14 @@ async function holdServer() {
   if (command === undefined) return 2;
   if (command.options.help || command.address !== undefined) return hold(bin, args);
   await onEachService({ usual: 'basic' }, ({ url, auth, otherAuth }) =>
-    hold(bin, ['--url', url, '--auth', auth, '--auth', otherAuth, ...args]),
+    hold(bin, ['--url', url, '--auth', auth, '--auth', otherAuth, ...FORMATS, ...args]),
   );
   return process.exitCode;
 }
 
 /** A wrong option is reported before a service is started. */
 async function check() {
-  const { checkCommand } = await import(new URL('command-line.js', harness).href);
+  const { checkCommand } = await import(new URL('settings/command-line.js', harness).href);
   const { CannotRun } = await import(new URL('errors.js', harness).href);
   try {
     return await checkCommand(args);

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { checkCommand } from '#harness/command-line.js';
 import { CannotRun } from '#harness/errors.js';
 import { openRun } from '#harness/open-run.js';
 import { describeFinding, type Finding } from '#harness/report.js';
+import { checkCommand } from '#harness/settings/command-line.js';
 import { serve } from '../contract/serve.js';
 
 export const BIN = fileURLToPath(new URL('../../src/harness/dist/bin.js', import.meta.url));
@@ -162,14 +162,15 @@ export async function runContract(given: Options, folder = tmpdir()): Promise<Ou
     const lines = [run.introduction, ...run.warnings];
     const findings: Found[] = [];
     for (const step of run.steps)
-      for (const finding of (await step.run()) ?? []) {
+      for (const finding of [await step.run()].flat()) {
+        if (typeof finding === 'string') continue;
         const text = describeFinding(finding);
         findings.push({ ...finding, name: `${finding.check} ${finding.operation}`, text });
         lines.push(`${step.name}: ${text}`);
       }
     run.close();
     const output = `${[...lines, run.conclude()].join('\n')}\n`;
-    return { code: findings.length > 0 ? 1 : 0, output, findings };
+    return { code: findings.length > 0 ? 1 : run.isIncomplete() ? 3 : 0, output, findings };
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error;
     return { code: 2, output: `${error.message}\n`, findings: [] };

@@ -1,18 +1,33 @@
-/** A document as one graph: its references followed, and what cannot be read left open. */
-import { CannotRun } from '../errors.js';
-import { isRecord, type Member, mapMembers, type Schema } from './model.js';
+/** A description as one graph: its references followed, and what cannot be read left open. */
+import { familiesIn } from './families.js';
+import { brokenKeywords, mapSchemas, OPTIONAL, patternFlaw, schemasAt } from './keywords.js';
+import { isRecord, type Member, type Schema } from './model.js';
+import { escapeStep, isReference, lookUp, type Reference, type Sources, Unreadable } from './references.js';
 
 const places = new WeakMap<object, string>();
 const targets = new WeakSet<object>();
 const opened = new WeakSet<object>();
+const families = new WeakSet<object>();
+const flaws = new WeakMap<object, Flaw>();
 /** Without any, large documents need no search. */
 let hasOpened = false;
+let hasFlaws = false;
+
+export interface Flaw {
+  /** The place, and what is wrong there. */
+  readonly message: string;
+  /** Only a schema says less than it means; else it is not known what a request or an answer has to be. */
+  readonly isOfSchema: boolean;
+}
 
 /** @returns where a part of a document stands: `#/components/schemas/Room` */
 export const placeOf = (part: object): string | undefined => places.get(part);
 
 /** Whether references lead to it: only through such schemas a schema can be part of itself. */
 export const isReferredTo = (part: object) => targets.has(part);
+
+/** Whether its branches are the schemas that extend it. */
+export const isFamily = (schema: Schema) => families.has(schema);
 
 /** Whether the schema, or one within it, says less than the document means: a part of it could not be read. */
 export function isOpen(schema: Schema, seen = new Set<Schema>()): boolean {
@@ -23,13 +38,38 @@ export function isOpen(schema: Schema, seen = new Set<Schema>()): boolean {
   return opened.has(schema) || inner.some((one) => isOpen(one, seen));
 }
 
-export function dereference(source: Member) {
+/** @returns what cannot be read in a part of a document, and in all that it is made of */
+export function flawsIn(part: unknown, seen = new Set<object>()): Flaw[] {
+  if (!hasFlaws || typeof part !== 'object' || part === null || seen.has(part)) return [];
+  // Data have no place, and no flaws.
+  if (!Array.isArray(part) && !places.has(part) && !flaws.has(part)) return [];
+  seen.add(part);
+  const own = flaws.get(part);
+  return [...(own ? [own] : []), ...Object.values(part).flatMap((inner) => flawsIn(inner, seen))];
+}
+
+export function dereference(source: Member, sources: Sources) {
   const warnings: string[] = [];
   const made = new Map<object, unknown>();
+  const extended = familiesIn(source);
+  const wholes = new Map<object, Record<string, unknown>>();
+  const start: At = { pointer: '', file: sources.own, kind: 'node', isOptional: false, isPart: false };
+
+  const placeAt = ({ file, pointer }: At) => `${file === sources.own ? '' : file}#${pointer}`;
+
+  function flawed(part: object, message: string, at: At): void {
+    const isOfSchema = at.kind === 'schema';
+    flaws.set(part, { message: `${placeAt(at)}: ${message}`, isOfSchema });
+    hasFlaws = true;
+    if (isOfSchema) open(part);
+  }
 
   function visit(node: unknown, at: At): unknown {
+    if (at.kind === 'data') return node;
     if (typeof node === 'boolean' && at.kind === 'schema' && !at.isOptional) return node ? {} : { not: {} };
-    if (typeof node !== 'object' || node === null || at.kind === 'data') return node;
+    if (typeof node !== 'object' || node === null) return at.kind === 'schema' ? other(node, at) : node;
+    const members = at.isPart || at.kind !== 'schema' ? undefined : extended.get(node);
+    if (members) return withMembers(node, members, at);
     const known = made.get(node);
     if (known !== undefined) return known;
     if (isReference(node)) return follow(node, at);
@@ -37,18 +77,39 @@ export function dereference(source: Member) {
     const list: unknown[] = [];
     made.set(node, list);
     const kind = at.kind === 'map' ? 'node' : at.kind;
+    const isMember = at.kind === 'schema';
     for (const [index, item] of Object.entries(node))
-      list.push(visit(item, { ...at, kind, pointer: `${at.pointer}/${index}` }));
+      list.push(visit(item, { ...at, kind, isMember, pointer: `${at.pointer}/${index}` }));
     return list;
+  }
+
+  /** A keyword with a value that is no schema is looked at with the schema that it stands in. */
+  function other(node: unknown, at: At): unknown {
+    if (!at.isMember) return node;
+    const schema = {};
+    flawed(schema, `${JSON.stringify(node) ?? 'this'} is no schema`, at);
+    return schema;
+  }
+
+  function withMembers(node: object, members: readonly string[], at: At): Record<string, unknown> {
+    const known = wholes.get(node);
+    if (known) return known;
+    const whole: Record<string, unknown> = {};
+    wholes.set(node, whole);
+    places.set(whole, placeAt(at));
+    families.add(whole);
+    const { discriminator } = node as Member;
+    const branch = ($ref: string) => follow({ $ref }, { ...at, isPart: false });
+    const base = visit(node, { ...at, isPart: true });
+    return Object.assign(whole, { discriminator, allOf: [base], anyOf: members.map(branch) });
   }
 
   function copy(members: Member, at: At, original: object = members): Record<string, unknown> {
     const copied: Record<string, unknown> = {};
     made.set(original, copied);
-    places.set(copied, `#${at.pointer}`);
+    places.set(copied, placeAt(at));
     for (const [key, value] of Object.entries(members)) {
-      const pointer = `${at.pointer}/${escapeStep(key)}`;
-      const inner = { ...at, pointer, kind: kindWithin(at, key), isOptional: OPTIONAL.includes(key) };
+      const inner = { ...at, ...within(at, key), pointer: `${at.pointer}/${escapeStep(key)}` };
       // A member may be called `__proto__`.
       const property = { enumerable: true, configurable: true, writable: true, value: visit(value, inner) };
       Object.defineProperty(copied, key, property);
@@ -67,31 +128,48 @@ export function dereference(source: Member) {
   }
 
   function targetOf(reference: Reference, at: At): unknown {
-    const found = find(reference, at);
-    const target = visit(found.node, found.at);
-    if (typeof target === 'object' && target !== null) targets.add(target);
-    return target;
+    try {
+      const found = find(reference, at);
+      const target = visit(found.node, found.at);
+      if (typeof target === 'object' && target !== null) targets.add(target);
+      return target;
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      const nothing = {};
+      flawed(nothing, error.message, at);
+      return nothing;
+    }
   }
 
   /** References may lead to references. */
   function find(first: Reference, at: At, seen: readonly Reference[] = []): { node: unknown; at: At } {
-    const { $ref } = first;
-    if (seen.includes(first)) throw new CannotRun(`The reference ${$ref} leads back to itself.`);
-    const node = lookUp(source, $ref, at);
-    const there = { ...at, pointer: $ref.slice(1) };
+    if (seen.includes(first)) throw new Unreadable(`The reference ${first.$ref} leads back to itself.`);
+    const { node, file, pointer } = lookUp(sources, first.$ref, at.file);
+    const there = { ...at, file, pointer };
     if (!isReference(node) || keywordsBeside(node, there)) return { node, at: there };
     return find(node, there, [...seen, first]);
   }
 
+  function open(schema: object): void {
+    opened.add(schema);
+    hasOpened = true;
+  }
+
   /** Takes away what cannot be read, and writes the limits of OpenAPI 3.0 as those of JSON Schema. */
   function normalize(schema: Record<string, unknown>, at: At): void {
-    const { pattern, patternProperties } = schema;
+    const broken = brokenKeywords(schema);
+    if (broken.length > 0) {
+      const told = broken.map((keyword) => `${keyword}: ${JSON.stringify(schema[keyword])?.slice(0, 60)}`);
+      flawed(schema, `${told.join(', ')} is nothing that JSON Schema knows`, at);
+      for (const keyword of broken) delete schema[keyword];
+    }
+    const { pattern, patternProperties, required } = schema;
+    if (Array.isArray(required)) schema.required = [...new Set(required)];
     const drop = (patterns: readonly string[], keywords: readonly string[]) => {
       const flaw = patterns.map(patternFlaw).find((one) => one !== undefined);
       if (flaw === undefined) return;
-      warnings.push(`#${at.pointer}: ${flaw}. The schema accepts everything there.`);
-      opened.add(schema);
-      hasOpened = true;
+      warnings.push(`${placeAt(at)}: ${flaw}. The schema accepts everything there.`);
+      open(schema);
       for (const keyword of keywords) delete schema[keyword];
     };
     if (typeof pattern === 'string') drop([pattern], ['pattern']);
@@ -107,15 +185,9 @@ export function dereference(source: Member) {
     }
   }
 
-  const root = visit(source, { pointer: '', kind: 'node', isOptional: false });
+  const root = visit(source, start);
   return { root: isRecord(root) ? root : {}, warnings };
 }
-
-interface Reference extends Member {
-  readonly $ref: string;
-}
-
-const isReference = (node: unknown): node is Reference => isRecord(node) && typeof node.$ref === 'string';
 
 /** A schema may say more beside a reference (OpenAPI 3.1); texts for readers are nothing of the kind. */
 function keywordsBeside({ $ref: _reference, ...rest }: Reference, { kind }: At): Member | undefined {
@@ -128,87 +200,47 @@ type Kind = 'node' | 'map' | 'schema' | 'schemas' | 'data';
 
 interface At {
   readonly pointer: string;
+  /** The address of the file. */
+  readonly file: string;
   readonly kind: Kind;
   /** `false` says there that nothing more is allowed; elsewhere `true` and `false` are schemas, and are written as such. */
   readonly isOptional: boolean;
+  /** One of the schemas that another one extends: there it stands for itself alone. */
+  readonly isPart: boolean;
+  /** One of many schemas, by its name or number: there is nobody else to look at what it is. */
+  readonly isMember?: boolean;
 }
 
 const LIMITS = [
   ['minimum', 'exclusiveMinimum'],
   ['maximum', 'exclusiveMaximum'],
 ] as const;
-const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const OPTIONAL = ['additionalProperties', 'unevaluatedProperties', 'additionalItems', 'unevaluatedItems'];
-const SINGLE = ['items', 'not', 'contains', 'propertyNames', 'if', 'then', 'else', ...OPTIONAL];
+
 /** Their members have names that mean nothing. */
-const NAMED = [
-  'paths',
-  'content',
-  'headers',
-  'links',
-  'parameters',
-  'responses',
-  'requestBodies',
-  'callbacks',
-];
+const NAMED = ['paths', 'content', 'headers', 'links', 'parameters', 'responses', 'requestBodies'];
+/** Nobody sends to them, or reads them, here. */
+const UNREAD = ['example', 'value', 'callbacks', 'webhooks'];
+
+function within(at: At, key: string): Pick<At, 'kind' | 'isOptional' | 'isPart' | 'isMember'> {
+  const { kind } = at;
+  const isOptional = kind === 'schema' && OPTIONAL.includes(key);
+  const isPart = kind === 'schema' && key === 'allOf';
+  return { kind: kindWithin(at, key), isOptional, isPart, isMember: kind === 'schemas' };
+}
 
 function kindWithin({ kind, pointer }: At, key: string): Kind {
-  if (kind === 'map') return 'node';
   if (kind === 'schemas') return 'schema';
   if (kind === 'schema') {
-    if (MAPS.includes(key)) return 'schemas';
-    return [...LISTS, ...SINGLE].includes(key) ? 'schema' : 'data';
+    const inner = schemasAt(key);
+    if (inner === undefined) return 'data';
+    return inner === 'map' ? 'schemas' : 'schema';
   }
-  if (key === 'schema') return 'schema';
+  // Headers and the like may have such names.
+  const isNamed = kind === 'map' && !/\/(paths|responses)$/.test(pointer);
+  if (key.startsWith('x-') && !isNamed) return 'data';
+  if (kind === 'map') return 'node';
+  if (key === 'schema' || key === 'itemSchema') return 'schema';
   if (key === 'schemas' && pointer === '/components') return 'schemas';
-  if (NAMED.includes(key) || (key === 'examples' && kind === 'node')) return 'map';
-  return key === 'example' || key === 'value' ? 'data' : 'node';
+  if (UNREAD.includes(key)) return 'data';
+  return NAMED.includes(key) || key === 'examples' ? 'map' : 'node';
 }
-
-/** @returns the schema with each schema directly within it replaced */
-export function mapSchemas(schema: Schema, map: (inner: Schema, keyword: string) => unknown): Schema {
-  return mapMembers(schema, (value, keyword) => {
-    const mapOne = (inner: unknown) => (isRecord(inner) ? map(inner, keyword) : inner);
-    if (SINGLE.includes(keyword)) return Array.isArray(value) ? value.map(mapOne) : mapOne(value);
-    if (LISTS.includes(keyword) && Array.isArray(value)) return value.map(mapOne);
-    return MAPS.includes(keyword) && isRecord(value) ? mapMembers(value, mapOne) : value;
-  });
-}
-
-/** Patterns are ECMAScript's; many were written without the flag `u`, and some do not hold with it. */
-export function readPattern(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return new RegExp(pattern);
-  }
-}
-
-export function patternFlaw(pattern: string): string | undefined {
-  try {
-    return readPattern(pattern) && undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-function lookUp(document: unknown, pointer: string, { pointer: place }: At): unknown {
-  const fail = (why: string) => new CannotRun(`#${place}: The reference ${pointer} ${why}`);
-  if (pointer !== '#' && !pointer.startsWith('#/'))
-    throw fail('leads outside the document: bundle it, for instance with npx @redocly/cli bundle.');
-  const found = stepsOf(pointer).reduce<unknown>(
-    (node, step) => (isRecord(node) || Array.isArray(node) ? Reflect.get(node, step) : undefined),
-    document,
-  );
-  if (found === undefined) throw fail('points to nothing.');
-  return found;
-}
-
-const stepsOf = (pointer: string) =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => decodeURIComponent(step).replace(/~1/g, '/').replace(/~0/g, '~'));
-
-export const escapeStep = (step: string) => step.replace(/~/g, '~0').replace(/\//g, '~1');

@@ -1,21 +1,47 @@
 /** Every operation of a document, with what its path item gives to all of them. */
-import { alternatives } from '../generation/schemas.js';
-import { isOpen, placeOf } from './dereference.js';
+import { alternatives, kindsOf } from '../generation/schemas.js';
+import { flawsIn, isOpen, placeOf } from './dereference.js';
 import { asList, asRecord, isRecord, type Member, mapMembers, type Place, type Schema } from './model.js';
 
-export type Operation = Readonly<ReturnType<typeof readOperation>>;
+/** With the methods of other paths that fit its own, too. */
+export type Operation = Readonly<ReturnType<typeof readOperation>> & {
+  readonly overlapping: readonly string[];
+};
 export type Parameter = Readonly<ReturnType<typeof readParameter>>;
 export type Body = Readonly<ReturnType<typeof readBodies>[number]>;
 export type DeclaredResponse = Readonly<ReturnType<typeof readResponse>>;
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 export function listOperations(root: Member): Operation[] {
-  return Object.entries(asRecord(root.paths)).flatMap(([path, node]) => {
+  const operations = Object.entries(asRecord(root.paths)).flatMap(([path, node]) => {
+    // What begins otherwise is an extension.
+    if (!path.startsWith('/')) return [];
     const item = asRecord(node);
     const methods = METHODS.filter((method) => isRecord(item[method]));
     return methods.map((method) => readOperation(root, path, item, method, methods));
   });
+  const methods = overlapsIn(operations);
+  return operations.map((one) => ({ ...one, overlapping: methods.get(one.path) ?? [] }));
+}
+
+type Read = Readonly<ReturnType<typeof readOperation>>;
+
+/** @returns by path the methods of the paths with parameters that fit it too: of `/users/{id}` for `/users/me` */
+function overlapsIn(operations: readonly Read[]): Map<string, string[]> {
+  const stepsOf = (path: string) => path.replace(/\/$/, '').split('/');
+  const paths = new Map(operations.map(({ path, siblings }) => [path, siblings]));
+  const templates = [...paths].filter(([path]) => path.includes('{'));
+  return new Map(
+    [...paths.keys()].map((path) => {
+      const own = stepsOf(path);
+      const fits = (other: string) =>
+        stepsOf(other).length === own.length &&
+        stepsOf(other).every((step, index) => step.includes('{') || step === own[index]);
+      const others = templates.filter(([other]) => other !== path && fits(other));
+      return [path, others.flatMap(([, methods]) => methods)];
+    }),
+  );
 }
 
 function readOperation(
@@ -33,6 +59,7 @@ function readOperation(
   const body = asRecord(operation.requestBody);
   const all = readBodies(body);
   const bodies = all.filter(canWrite);
+  const flaws = [...flawsIn(operation), ...flawsIn(item.parameters), ...flawsIn(item.servers)];
   return {
     id: String(operation.operationId ?? label),
     /** `PUT /snippets/{id}/`: how reports name it. */
@@ -48,6 +75,12 @@ function readOperation(
     bodies,
     unwritten: all.filter((one) => !canWrite(one)).map(({ mediaType }) => mediaType),
     bodyRequired: body.required === true,
+    /** What in it cannot be read, with its place. */
+    flaws: flaws.map(({ message }) => message),
+    /** So much that its requests and answers are not known. */
+    isUnreadable: flaws.some(({ isOfSchema }) => !isOfSchema),
+    /** Its own servers, or those of its path, which come before those of the document (OpenAPI 3.0.3, 4.7.10). */
+    servers: operation.servers ?? item.servers,
     /** A part of what the document says of requests cannot be read: what keeps the rest is no promise. */
     isOpen: [...parameters, ...bodies].some(({ schema }) => isOpen(schema)),
     /** By status code, `4XX` or `default`. */
@@ -56,6 +89,9 @@ function readOperation(
     secured: security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0),
     /** Credentials are looked at, needed or not. */
     readsCredentials: security.some((requirement) => Object.keys(requirement).length > 0),
+    /** The names of the security schemes that are asked for, one of the lists; undefined when nothing is said of it. */
+    security:
+      operation.security === undefined && root.security === undefined ? undefined : security.map(Object.keys),
     securityPointer: operation.security === undefined ? '#/security' : `${pointer}/security`,
     siblings: siblings.map((sibling) => sibling.toUpperCase()),
   };
@@ -101,6 +137,8 @@ function readParameter(node: Member) {
     /** How arrays and objects are written (OpenAPI 3.0.3, 4.7.12.3); `json` for a parameter with `content`. */
     style: media === undefined ? style : 'json',
     explode: node.explode === undefined ? style === 'form' : node.explode === true,
+    /** Its text may have marks between its parts. */
+    isComposite: kindsOf(placed.schema).some((kind) => kind === 'array' || kind === 'object'),
   };
 }
 
@@ -171,8 +209,8 @@ function composedExample(schema: Schema): unknown[] {
 
 const NOWHERE = 'http://any.invalid';
 
-/** @returns the path of the document's server of the same host, else of a relative one, else none */
-export function basePathOn(servers: unknown, origin: string): string {
+/** @returns the path of the server of the same host, else of a relative one; undefined when there is none */
+export function basePathOn(servers: unknown, origin: string): string | undefined {
   const found = asList(servers).flatMap((server) => {
     const { url = '/', variables } = asRecord(server);
     const filled = String(url).replace(/\{([^}]+)\}/g, (_whole, name: string) =>
@@ -181,5 +219,5 @@ export function basePathOn(servers: unknown, origin: string): string {
     return URL.canParse(filled, NOWHERE) ? [new URL(filled, NOWHERE)] : [];
   });
   const own = found.find((url) => url.origin === origin) ?? found.find((url) => url.origin === NOWHERE);
-  return own?.pathname.replace(/\/$/, '') ?? '';
+  return own?.pathname.replace(/\/$/, '');
 }

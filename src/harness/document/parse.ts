@@ -6,13 +6,23 @@ import { type Body, isRecord, type Member, type Schema } from './model.js';
 export const writeJson = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
 
 /** @throws Error when the text is no YAML (1.2, with the merge keys of 1.1, which are in use) */
-export const parseYaml = (text: string): unknown => parse(text, { merge: true, logLevel: 'error' });
+export const parseYaml = (text: string): unknown =>
+  parse(text, { merge: true, logLevel: 'error', maxAliasCount: -1 });
 
 export const isJson = (mediaType: string) => /^application\/([\w.-]+\+)?json$/.test(plainType(mediaType));
 export const isUrlencoded = (mediaType: string) =>
   plainType(mediaType) === 'application/x-www-form-urlencoded';
 export const isMultipart = (mediaType: string) => plainType(mediaType) === 'multipart/form-data';
 export const isForm = (mediaType: string) => isUrlencoded(mediaType) || isMultipart(mediaType);
+
+/** By name, as they are declared or told, lower case. */
+export const parametersOf = (mediaType: string): string[] =>
+  mediaType
+    .toLowerCase()
+    .split(';')
+    .slice(1)
+    .map((parameter) => parameter.replace(/["\s]/g, ''))
+    .filter((parameter) => parameter !== '');
 
 /** Without parameters; of a range, a type in it. */
 export const plainType = (mediaType: string) => {
@@ -26,6 +36,10 @@ export const typeOf = ({ mediaType, schema }: Pick<Body, 'mediaType' | 'schema'>
   schema.format === 'binary' && mediaType.includes('*')
     ? plainType(mediaType).replace('application/json', 'application/octet-stream')
     : plainType(mediaType);
+
+/** As its request names it: with the parameters that the document gives it. */
+export const contentTypeOf = (body: Pick<Body, 'mediaType' | 'schema'>) =>
+  body.mediaType.includes('*') ? typeOf(body) : body.mediaType;
 
 export const isJsonBody = (body: Pick<Body, 'mediaType' | 'schema'>) => isJson(typeOf(body));
 
@@ -87,6 +101,26 @@ export function readJson(answer: Answer): unknown {
   }
 }
 
+/** Beyond 2^53 not every integer is a number of JavaScript: there its digits are kept as a text. */
+const LARGE = /"(?:[^"\\]|\\.)*"|-?\b\d{16,}\b(?![.eE])/g;
+
+/** @returns what `readJson` does, with large integers as texts of their digits */
+export function readExactJson(answer: Answer): unknown {
+  const value = readJson(answer);
+  if (value === undefined) return undefined;
+  const known = exact.get(answer.bytes);
+  if (known !== undefined) return known;
+  const text = answer.bytes.toString('utf8');
+  const kept = text.replace(LARGE, (found) =>
+    found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
+  );
+  const read: unknown = kept === text ? value : JSON.parse(kept);
+  exact.set(answer.bytes, read);
+  return read;
+}
+
+const exact = new WeakMap<Buffer, unknown>();
+
 /** @returns the name of the member that holds a record, in an envelope such as `{ "data": ... }` */
 export function envelopeOf(members: Member): string | undefined {
   const names = Object.keys(members);
@@ -95,7 +129,7 @@ export function envelopeOf(members: Member): string | undefined {
 
 /** @returns the record that an answer tells, without its envelope */
 export function readRecord(answer: Answer): Member | undefined {
-  const value = readJson(answer);
+  const value = readExactJson(answer);
   if (!isRecord(value)) return undefined;
   const { [envelopeOf(value) ?? '']: inner } = value;
   return isRecord(inner) ? inner : value;

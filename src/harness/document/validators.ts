@@ -4,15 +4,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CannotRun } from '../errors.js';
 import { nameOfBranch } from '../generation/schemas.js';
-import { escapeStep, isOpen, isReferredTo, mapSchemas, placeOf, readPattern } from './dereference.js';
-import { asRecord, type ContractDocument, isRecord, type Schema } from './model.js';
+import { isFamily, isOpen, isReferredTo, placeOf } from './dereference.js';
+import { isAssertion, mapSchemas, readPattern } from './keywords.js';
+import { asRecord, isRecord, type Schema } from './model.js';
 import { writeJson } from './parse.js';
+import { escapeStep } from './references.js';
 
 export type Judge = (value: unknown) => readonly ErrorObject[];
 
 export type Validators = ReturnType<typeof makeValidators>;
 
-export const makeValidators = () => ({ sent: makeCompiler('request'), received: makeCompiler('response') });
+/** @param formats the service's own, and the patterns that their texts have */
+export const makeValidators = (formats: ReadonlyMap<string, RegExp> = new Map()) => ({
+  sent: makeCompiler('request', formats),
+  received: makeCompiler('response', formats),
+});
 
 /** A request need not carry what is read-only, nor an answer what is write-only (OpenAPI 3.0.3, 4.7.24.1). */
 type Direction = 'request' | 'response';
@@ -22,22 +28,32 @@ const originals = new WeakMap<object, Schema>();
 
 const OTHER = { request: 'readOnly', response: 'writeOnly' } as const;
 
-function makeCompiler(direction: Direction): (schema: Schema) => Judge {
+/** Those of JSON Schema and OpenAPI (JSON Schema Validation 2020-12, 7.3; OpenAPI 3.0.3, 4.4): others are the service's own. */
+const FORMATS = [
+  ...['date', 'time', 'date-time', 'duration', 'uri', 'uri-reference', 'uri-template', 'email', 'hostname'],
+  ...['ipv4', 'ipv6', 'regex', 'uuid', 'json-pointer', 'relative-json-pointer'],
+  ...['byte', 'int32', 'float', 'double', 'password', 'binary'],
+];
+
+function makeCompiler(direction: Direction, formats: ReadonlyMap<string, RegExp>): (schema: Schema) => Judge {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
     verbose: true,
     logger: false,
+    // What they are was looked at when the document was read.
+    validateSchema: false,
     // 0.3 is three times 0.1, but for noise behind the ninth digit.
     multipleOfPrecision: 9,
     code: { regExp: Object.assign(readPattern, { code: 'readPattern' }) },
   });
   // ajv-formats is CommonJS: its default export is the function itself, which its types do not say under nodenext.
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  (addFormats as unknown as (ajv: Ajv2020, formats: readonly string[]) => void)(ajv, FORMATS);
   // Of ajv's own format any integer is; the last one, in an answer, is read as 2^63.
   const validate = (value: number) =>
     Number.isInteger(value) && (direction === 'response' || Math.abs(value) < 2 ** 63);
   ajv.addFormat('int64', { type: 'number', validate });
+  for (const [name, pattern] of formats) ajv.addFormat(name, pattern);
   const names = new WeakMap<Schema, string>();
   const judges = new WeakMap<Schema, Judge>();
   let count = 0;
@@ -56,11 +72,12 @@ function makeCompiler(direction: Direction): (schema: Schema) => Judge {
   /** @param free names of members that an outer schema leaves to the other direction */
   function translate(schema: Schema, free: readonly string[] = []): Schema {
     const all = [...free, ...freeNames(schema, direction)];
-    const named = direction === 'request' ? withNamedBranches(schema) : schema;
-    // Identifiers would move the base of references. What turns an open schema round, or counts it, would forbid more.
+    const named = direction === 'request' ? withNamedBranches(schema) : withNamedMembers(schema);
+    // What turns an open schema round, or counts it, would forbid more.
     const kept = Object.entries(named).filter(
       ([keyword, value]) =>
-        !['$id', '$schema', '$anchor', 'nullable'].includes(keyword) &&
+        isAssertion(keyword) &&
+        keyword !== 'nullable' &&
         !(TURNING.includes(keyword) && isOpen({ [keyword]: value })),
     );
     const inner = mapSchemas(Object.fromEntries(kept), (child, keyword) =>
@@ -119,6 +136,17 @@ function withNamedBranches(schema: Schema): Schema {
   return { ...schema, ...(anyOf ? { anyOf: named(anyOf) } : {}), ...(oneOf ? { oneOf: named(oneOf) } : {}) };
 }
 
+/** What is told and names a schema that extends this one is of that one; what names none is of this one alone. */
+function withNamedMembers(schema: Schema): Schema {
+  const { anyOf = [], allOf = [], ...rest } = schema;
+  if (!isFamily(schema)) return schema;
+  const conditions = anyOf.map((branch) => ({
+    if: { not: nameOfBranch(schema, branch) ?? {} },
+    else: branch,
+  }));
+  return { ...rest, allOf: [...allOf, ...conditions] };
+}
+
 export function freeNames(schema: Schema, direction: Direction, seen: readonly Schema[] = []): string[] {
   if (seen.includes(schema)) return [];
   const isFree = (property: Schema): boolean =>
@@ -127,23 +155,6 @@ export function freeNames(schema: Schema, direction: Direction, seen: readonly S
     isFree(property) ? [name] : [],
   );
   return [...own, ...(schema.allOf ?? []).flatMap((part) => freeNames(part, direction, [...seen, schema]))];
-}
-
-/** Milliseconds: of a large document the rest is compiled when it is needed. */
-const LONGEST = 1500;
-
-/** Looks whether every schema can be judged by. @throws CannotRun naming the place of the one that cannot */
-export function checkSchemas(
-  { operations }: Pick<ContractDocument, 'operations'>,
-  { sent, received }: Validators,
-): void {
-  const end = performance.now() + LONGEST;
-  for (const { parameters, bodies, responses } of operations) {
-    if (performance.now() > end) return;
-    for (const { schema } of [...parameters, ...bodies]) sent(schema);
-    for (const { content, headers } of Object.values(responses))
-      for (const { schema } of [...content, ...Object.values(headers)]) received(schema);
-  }
 }
 
 /** The formats that say how an integer is kept (OpenAPI 3.0.3, 4.4). */

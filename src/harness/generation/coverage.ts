@@ -1,6 +1,6 @@
 /** One request per rule of the document: each kept at its limit, each broken, one at a time. */
 import type { Case, Mode } from '../case.js';
-import { escapeStep, placeOf } from '../document/dereference.js';
+import { placeOf } from '../document/dereference.js';
 import {
   type Body,
   isRecord,
@@ -10,6 +10,7 @@ import {
   type Schema,
 } from '../document/model.js';
 import { isForm, isJsonBody, isTextBody, isWithin, writeJson } from '../document/parse.js';
+import { escapeStep } from '../document/references.js';
 import { explain, type Judge } from '../document/validators.js';
 import { makeUp } from './arbitrary.js';
 import { bodyExample, carrying, type Material, parameterExample, plainCase } from './cases.js';
@@ -32,8 +33,23 @@ export function coverageCases(
     ...operation.bodies.flatMap((body) =>
       bodyCases(material, plainCase(material, operation, path, body), body),
     ),
+    ...acceptCases(plain),
     ...probes(plain, options),
   ];
+}
+
+/** Each of the media types that a success has, asked for by name. */
+function acceptCases(plain: Case): Case[] {
+  const { method, responses } = plain.operation;
+  const successes = Object.entries(responses).filter(([status]) => /^2/.test(status));
+  const types = new Set(successes.flatMap(([, { content }]) => content.map(({ mediaType }) => mediaType)));
+  if (method !== 'GET' || types.size < 2) return [];
+  return [...types].map((type) => ({
+    ...plain,
+    mode: 'neutral',
+    about: `Accept: ${type}`,
+    headers: { ...plain.headers, Accept: type },
+  }));
 }
 
 function parameterCases(material: Material, plain: Case, parameter: Parameter): Case[] {
@@ -160,11 +176,12 @@ interface ProbeOptions {
 
 function probes(plain: Case, { isFirst = true, hasPassword = false }: ProbeOptions = {}): Case[] {
   const { operation, query } = plain;
-  const { parameters, siblings, pointer, securityPointer } = operation;
+  const { parameters, siblings, overlapping, pointer, securityPointer } = operation;
   const neutral: Case = { ...plain, mode: 'neutral' };
   const bare: Case = { ...neutral, body: undefined, made: undefined };
   const missing = parameters.filter(({ in: place, required }) => place === 'header' && required);
-  const others = isFirst ? METHODS.filter((method) => !siblings.includes(method)) : [];
+  const taken = [...siblings, ...overlapping];
+  const others = isFirst ? METHODS.filter((method) => !taken.includes(method)) : [];
   return [
     ...others.map((method): Case => {
       const about = `the method ${method}, which is not declared`;

@@ -99,12 +99,16 @@ function object(material: Material, schema: Schema, turn: number, depth: number)
 
 type Awkward = (schema: Schema, mark: string) => Json | undefined;
 
+/** A format of the service's own says nothing here: whether it allows a text its answer shows. */
+const KNOWN_FORMATS =
+  /^(date|time|date-time|duration|(idn-)?email|(idn-)?hostname|ipv[46]|ur[il]|iri|(ur|ir)i-reference|uri-template|uuid|(relative-)?json-pointer|regex|byte|binary|password)$/;
+
 /** @param write a text with something in it that there is once */
 const freeText =
   (write: (mark: string) => string): Awkward =>
-  ({ enum: choices, const: only, format, minLength = 0, maxLength = 100, ...schema }, mark) => {
-    if (kindOf(schema) !== 'string' || [choices, only, format].some((rule) => rule !== undefined))
-      return undefined;
+  ({ enum: choices, const: only, format = '', minLength = 0, maxLength = 100, ...schema }, mark) => {
+    if (kindOf(schema) !== 'string' || choices !== undefined || only !== undefined) return undefined;
+    if (KNOWN_FORMATS.test(format)) return undefined;
     const [text, short] = [write(mark), write('')];
     if ([...text].length > maxLength) return short;
     return write(mark.padEnd(mark.length + minLength - [...text].length, 'a'));
@@ -117,6 +121,12 @@ const ofFormat =
 
 const AWKWARD: readonly Awkward[] = [
   freeText((mark) => `  a${mark}  b `),
+  freeText((mark) => `Upper ${mark} ÄÖÜ`),
+  freeText((mark) => `a\r\n${mark}\rb\n\nc`),
+  freeText((mark) => `a${mark}\n`),
+  freeText((mark) => `\ufeffa${mark}`),
+  // Of a schema that allows it.
+  (schema) => (kindOf(schema) === 'null' ? null : undefined),
   freeText((mark) => `e\u0301${mark}A\u030a`),
   freeText((mark) => `😀${mark}𝒳 漢字 עברית 👩‍👩‍👧`),
   // Some texts end there.

@@ -1,6 +1,6 @@
 /** Texts and numbers within the limits of a schema: random ones, and those at its limits and beside them. */
 import fc, { type Arbitrary } from 'fast-check';
-import { readPattern } from '../document/dereference.js';
+import { readPattern } from '../document/keywords.js';
 import type { Json, Schema } from '../document/model.js';
 import { writeJson } from '../document/parse.js';
 import { alternatives, kindOf } from './schemas.js';

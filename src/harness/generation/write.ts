@@ -9,13 +9,13 @@ import {
   type Schema,
 } from '../document/model.js';
 import {
+  contentTypeOf,
   isBytesBody,
   isJson,
   isJsonBody,
   isMultipart,
   isUrlencoded,
   plainType,
-  typeOf,
   writeJson,
 } from '../document/parse.js';
 import { alternatives, kindOf, kindsOf, propertiesOf } from './schemas.js';
@@ -76,15 +76,22 @@ function queryPairs({ name, style, explode }: Parameter, value: Json): (readonly
   return text === undefined ? [] : [[name, text]];
 }
 
-function oneText({ style, explode }: Parameter, value: Json): string | undefined {
+function oneText({ style, explode, name }: Parameter, value: Json): string | undefined {
   if (style === 'json') return writeJson(value);
   if (isRecord(value) && explode)
     return joined(
       Object.entries(value as Record<string, Json>).map(([key, member]) => `${key}=${textOf(member)}`),
-      ',',
+      betweenParts(style),
     );
+  // What stands before the first is written with the path.
+  if (Array.isArray(value) && explode)
+    return joined(value, style === 'matrix' ? `;${name}=` : betweenParts(style));
   return joined(value, ',');
 }
+
+/** Of a list or an object that is written part by part (RFC 6570, 3.2.5 and 3.2.7). */
+const betweenParts = (style: string) => PARTS[style] ?? ',';
+const PARTS: Readonly<Record<string, string>> = { label: '.', matrix: ';' };
 
 /** @returns undefined when an item has the mark in itself that stands between items */
 function joined(value: Json, separator: string): string | undefined {
@@ -191,7 +198,7 @@ export function writePayload(body: Body, value: Json): Payload {
   }
   if (isMultipart(mediaType)) return writeMultipart(fields(body, value));
   const text = isJsonBody(body) ? writeJson(value) : textOf(value);
-  return { mediaType: typeOf(body), bytes: isBytesBody(body) ? fileBytes(text) : Buffer.from(text) };
+  return { mediaType: contentTypeOf(body), bytes: isBytesBody(body) ? fileBytes(text) : Buffer.from(text) };
 }
 
 /** Characters of one byte are the bytes of a file; other texts are written in UTF-8. */

@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { type Case, isSuccess } from '../case.js';
-import type { DataMode } from '../configuration.js';
 import type { Operation } from '../document/model.js';
 import { type Material, parameterExample, plainCase, positiveCases } from '../generation/cases.js';
 import { coverageCases } from '../generation/coverage.js';
@@ -12,6 +11,7 @@ import { conditionalReads, location } from '../rules/http.js';
 import { defaults, ordering, pagination } from '../rules/lists.js';
 import { refusedCreations } from '../rules/stored-data.js';
 import type { Exchange, Run } from '../run.js';
+import type { DataMode } from '../settings/configuration.js';
 import { attempt, moveTo, note } from './attempt.js';
 import { makeResources } from './resources.js';
 

@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { type Case, isSuccess } from '../case.js';
 import type { CheckName, Violation } from '../checks.js';
 import { type Body, isRecord, type Member, type Operation } from '../document/model.js';
-import { readJson, writeJson } from '../document/parse.js';
-import { validValue } from '../generation/arbitrary.js';
+import { readExactJson, writeJson } from '../document/parse.js';
+import { makeUp, validValue } from '../generation/arbitrary.js';
 import { freshText, plainCase, randomBody, withBody, withFreshTexts } from '../generation/cases.js';
 import { fullest } from '../generation/rich.js';
+import { alternatives } from '../generation/schemas.js';
 import { judgeParameter } from '../generation/verdict.js';
 import type { Exchange, Run } from '../run.js';
 import { note } from './attempt.js';
@@ -35,6 +36,18 @@ export const plainOn = (run: Run, operation: Operation, resource: Resource, body
 export async function obtain(run: Run, operation: Named): Promise<Resource | undefined> {
   const { path: template } = operation;
   if (!template.includes('{')) return { path: {}, template, exchanges: [], own: false };
+  // What would need itself to be made is made by nobody here.
+  if (run.making.has(template)) return undefined;
+  run.making.add(template);
+  try {
+    return await makeOrFind(run, operation);
+  } finally {
+    run.making.delete(template);
+  }
+}
+
+async function makeOrFind(run: Run, operation: Named): Promise<Resource | undefined> {
+  const { path: template } = operation;
   const poster = collectionOperation(run, template, 'POST');
   const posted = poster && (await post(run, poster, operation));
   if (posted) return posted;
@@ -121,6 +134,19 @@ export function madeUpName(run: Run, { path, parameters }: Operation): PathValue
 }
 
 const DRAWN = 50;
+/** Fewer different names than this may all be of something. */
+const FEW = 20;
+const FEW_NUMBERS = 1000;
+
+/** Whether the path's last parameter has so few values that each may name something. */
+export function hasFewNames(run: Run, { path, parameters }: Operation): boolean {
+  const last = namesIn(path).at(-1);
+  const { schema = {} } = parameters.find(({ in: place, name }) => place === 'path' && name === last) ?? {};
+  const isNarrow = alternatives(schema).some(
+    ({ minimum = -Infinity, maximum = Infinity }) => maximum - minimum <= FEW_NUMBERS,
+  );
+  return isNarrow || makeUp(run.material, schema).length < FEW;
+}
 
 export const collectionOf = (path: string) => path.slice(0, path.lastIndexOf('{'));
 
@@ -128,12 +154,16 @@ export const collectionOf = (path: string) => path.slice(0, path.lastIndexOf('{'
 export function collectionOperation(run: Run, path: string, method: string): Operation | undefined {
   if (!path.includes('{')) return undefined;
   const collection = collectionOf(path);
-  const end = `{}/${shapeOf(collection).split('/').at(-1)}`;
-  const within = [...indexOf(run).byShape].filter(
-    ([shape]) => shape.startsWith(`${method} `) && shape.endsWith(end),
-  );
-  return operationOn(run, collection, method) ?? (within.length === 1 ? within[0]?.[1] : undefined);
+  const last = shapeOf(collection).split('/').at(-1) ?? '';
+  // Before a parameter that follows another one there is no name of what it names.
+  const within = /^\{\}|^$/.test(last) ? [] : operationsEndingIn(run, `${method} `, `{}/${last}`);
+  return operationOn(run, collection, method) ?? (within.length === 1 ? within[0] : undefined);
 }
+
+const operationsEndingIn = (run: Run, start: string, end: string) =>
+  [...indexOf(run).byShape].flatMap(([shape, operation]) =>
+    shape.startsWith(start) && shape.endsWith(end) ? [operation] : [],
+  );
 
 /** A service that leaves names to its clients makes things by PUT on their own path (RFC 9110, 9.3.4). */
 function namingOperation(run: Run, path: string): Operation | undefined {
@@ -228,12 +258,15 @@ export type Named = Pick<Operation, 'path'>;
 
 /** By `Location`, or by a member of the body. @param around what stands before the resource's own name */
 export function readIdentity(exchange: Exchange, operation: Named, around: PathValues) {
-  const found = [readLocation(exchange, operation), readMember(readJson(exchange.answer), operation, around)];
+  const found = [
+    readLocation(exchange, operation),
+    readMember(readExactJson(exchange.answer), operation, around),
+  ];
   return found.map((path) => complete({ ...around, ...path }, operation)).find((path) => path !== undefined);
 }
 
 export function readListed({ answer }: Exchange, operation: Named, around: PathValues) {
-  const body = readJson(answer);
+  const body = readExactJson(answer);
   const items = isRecord(body) ? Object.values(body).find(Array.isArray) : body;
   const path = Array.isArray(items) ? readMember(items[0], operation, around) : {};
   return complete({ ...around, ...path }, operation);
@@ -274,7 +307,6 @@ export const sameName = (object: Member, name: string) =>
 
 export const plainName = (text: string) => text.replace(/[_-]/g, '').toLowerCase();
 
-/** The digits of a number that no double holds are not known. */
 const isName = (value: unknown) => (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
 function complete(values: Member, { path }: Named): PathValues | undefined {

@@ -20,6 +20,7 @@ import { note } from './attempt.js';
 import {
   actionsOn,
   followersOf,
+  hasFewNames,
   isWhole,
   Life,
   madeUpName,
@@ -222,11 +223,14 @@ async function remove(
 ): Promise<void> {
   const { exchanges } = resource;
   const remover = removerOf(followers);
+  // A PUT that made it makes it again.
+  const maker = exchanges.at(-1)?.item.operation;
+  const others = followers.filter((one) => one !== maker);
   const named = followers.find(isWhole);
-  const name = named && !remover ? madeUpName(run, named) : {};
+  const name = named && !remover && !hasFewNames(run, named) ? madeUpName(run, named) : {};
   if (named && Object.keys(name).length > 0) {
     const path = { ...pathFor(resource, named), ...name };
-    await holdGone(run, followers, { path, template: named.path, exchanges: [], own: false }, []);
+    await holdGone(run, others, { path, template: named.path, exchanges: [], own: false }, []);
   }
   if (!remover) return;
   const reader = readerOf(followers);
@@ -238,7 +242,7 @@ async function remove(
   const other = removal.answer.status === 409 && isFirst ? await obtain(run, remover) : undefined;
   if (other?.own) return remove(run, followers, other, false);
   if (!isSuccess(removal.answer)) return;
-  await holdGone(run, followers, resource, [...exchanges, removal]);
+  await holdGone(run, others, resource, [...exchanges, removal]);
   const listed = wasListed && (await findInList(run, remover, path));
   if (!listed || !run.target.configuration.isOn('use_after_free', listed.item.operation)) return;
   // A service that shows what was deleted as such still lets it be read, or shows it in another way.

@@ -1,7 +1,6 @@
 /** Where what a service tells is not what it was told, as far as the document says that it has to be. */
 
 import type { Answer, Case } from '../case.js';
-import { escapeStep } from '../document/dereference.js';
 import {
   type Body,
   isRecord,
@@ -11,6 +10,7 @@ import {
   type Schema,
 } from '../document/model.js';
 import { envelopeOf, isForm, readRecord, writeJson } from '../document/parse.js';
+import { escapeStep } from '../document/references.js';
 import type { Validators } from '../document/validators.js';
 import { pointerWithin } from '../generation/coverage.js';
 import { alternatives, defaultOf, fits, kindsOf } from '../generation/schemas.js';
@@ -54,7 +54,8 @@ function differences(
       if (!own || !other) return [];
       const isDefault = !(name in sent);
       const value = isDefault ? defaultOf(own) : sent[name];
-      if (value === undefined) return [];
+      // That nothing is the default leaves a service free to make something up.
+      if (value === undefined || (isDefault && value === null)) return [];
       const found = differences(compared, own, other, value, told[name], `${field}/${escapeStep(name)}`);
       return isDefault ? found.map((one) => ({ ...one, isDefault })) : found;
     });
@@ -75,10 +76,12 @@ function differences(
   // Forms carry texts alone.
   if (typeof sent === 'string' && ['boolean', 'number'].includes(typeof told)) return [];
   // A reference may be told as what it refers to.
-  if (!isEmpty(told) && (typeof sent === 'object') !== (typeof told === 'object')) return [];
+  if (sent !== null && !isEmpty(told) && (typeof sent === 'object') !== (typeof told === 'object')) return [];
+  // Nothing may be left out, or become the declared default.
+  const usual = sent === null ? defaultOf(written) : undefined;
+  if (sent === null && (told === undefined || (!isEmpty(usual) && isSame(told, usual)))) return [];
   // What has no value at all may be left out, or have a default.
-  if (sent === null || (told === undefined && isEmpty(sent)) || isKept([written, shown], sent, told))
-    return [];
+  if ((told === undefined && isEmpty(sent)) || isKept([written, shown], sent, told)) return [];
   // What the answer's schema does not allow, the answer has to tell otherwise.
   return validators.received(shown)(sent).length === 0 ? [{ field, sent, told }] : [];
 }
@@ -169,6 +172,9 @@ export const isEmpty = (value: unknown) =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
+/** The digits of an integer that is no number of JavaScript. */
+const LARGE = /^-?\d{16,}$/;
+
 /** Whether the one is the other, as far as services may write it differently. */
 export function isSame(sent: unknown, told: unknown): boolean {
   if (sent === told) return true;
@@ -176,7 +182,8 @@ export function isSame(sent: unknown, told: unknown): boolean {
   if (typeof sent === 'number' && typeof told === 'number')
     return Math.abs(sent - told) <= Math.abs(sent) * 1e-9;
   if (typeof sent === 'string' && typeof told === 'string') return isSameText(sent, told);
-  if (typeof sent === 'number' && typeof told === 'string') return String(sent) === told;
+  if (typeof sent === 'number' && typeof told === 'string')
+    return String(sent) === told || (LARGE.test(told) && Number(told) === sent);
   if (Array.isArray(sent) && Array.isArray(told)) return isSameSet(sent, told);
   if (isRecord(sent) && isRecord(told))
     return Object.entries(sent).every(([name, value]) => isEmpty(value) || isSame(value, told[name]));
@@ -185,21 +192,29 @@ export function isSame(sent: unknown, told: unknown): boolean {
 
 /** What a description says of texts that come back in another form. */
 const CHANGED =
-  /trim|strip|white ?space|blank|normali[sz]|canonical|NFK?C|saniti[sz]|clean|lower|upper|case.insensitive/i;
+  /trim|strip|(white ?space|spaces|blanks)[^.;]*(remove|ignore|drop|collapse|cut|fold)|normali[sz]|canonical|NFK?C|saniti[sz]|clean|lower|upper|case.insensitive/i;
+/** Or in the same. */
+const UNCHANGED =
+  /byte for byte|verbatim|as (it|they) (is|are|was|were)\b|unchanged|(not|never|without)[^.;]{0,20}(trim|strip|normali[sz]|chang|saniti[sz])/i;
 
-/** Free texts come back as they are, but for their case, unless a description says otherwise. */
+/** Texts come back as they are, unless a description says otherwise, or their format has more than one form. */
 function isKept(schemas: readonly Schema[], sent: unknown, told: unknown): boolean {
+  if (sent === null) return told === null;
   if (!isSame(sent, told)) return false;
   if (typeof sent !== 'string' || typeof told !== 'string' || /^[*•]+$/.test(told)) return true;
+  if (sent === told) return true;
   const all = schemas.flatMap(alternatives);
   const said = schemas.concat(all).map(({ description }) => String(description ?? ''));
-  const isFree = all.every(
-    ({ format, pattern, enum: choices, const: only }) =>
-      format === undefined && pattern === undefined && choices === undefined && only === undefined,
-  );
-  if (!isFree || said.some((text) => CHANGED.test(text)) || isWrittenOtherwise(sent)) return true;
-  return sent.toLowerCase() === told.toLowerCase();
+  if (said.some((text) => CHANGED.test(text) && !UNCHANGED.test(text)) || isWrittenOtherwise(sent))
+    return true;
+  return all.some(({ format = '' }) => OTHER_FORMS.includes(format));
 }
+
+/** The same thing has several forms in them. */
+const OTHER_FORMS = [
+  ...['date', 'time', 'date-time', 'duration', 'email', 'idn-email', 'hostname', 'idn-hostname', 'ipv6'],
+  ...['uri', 'uri-reference', 'iri', 'iri-reference', 'url', 'uuid', 'byte', 'decimal'],
+];
 
 /** Dates and addresses have more than one form. */
 const isWrittenOtherwise = (text: string) => /^\d{4}-\d\d-\d\d/.test(text) || URL.canParse(text);
@@ -221,6 +236,7 @@ function isSameText(sent: string, told: string): boolean {
 const timeOf = (text: string) => Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text);
 
 export function show(value: unknown): string {
-  const text = value === undefined ? 'missing' : writeJson(value);
+  const isNumber = typeof value === 'string' && LARGE.test(value);
+  const text = value === undefined ? 'missing' : isNumber ? value : writeJson(value);
   return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
 }

@@ -1,7 +1,7 @@
 /** Lists: where their items stand, what makes one, and that their pages visit everything once. */
 import { type Case, isSuccess } from '../case.js';
 import { asRecord, isRecord, type Operation, type Parameter, type Schema } from '../document/model.js';
-import { isJsonBody, readJson, readRecord, writeJson } from '../document/parse.js';
+import { isJsonBody, readExactJson, readJson, readRecord, writeJson } from '../document/parse.js';
 import { makeUp } from '../generation/arbitrary.js';
 import { plainCase } from '../generation/cases.js';
 import { alternatives, defaultOf, kindsOf, propertiesOf } from '../generation/schemas.js';
@@ -24,7 +24,7 @@ import type { Exchange, Run } from '../run.js';
 import { show, shownBy } from './compare-data.js';
 
 export function itemsOf({ answer }: Pick<Exchange, 'answer'>): unknown[] | undefined {
-  const body = readJson(answer);
+  const body = readExactJson(answer);
   const items = isRecord(body) ? Object.values(body).find(Array.isArray) : body;
   return Array.isArray(items) ? items : undefined;
 }

@@ -1,13 +1,17 @@
 /** The options of the command, by schemathesis' names where it has them. */
 
-import { open } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PHASES } from './case.js';
-import { CHECKS } from './checks.js';
-import { FILTERS, readSettings } from './configuration.js';
-import { type Credentials, inOneRequest, readCredential } from './credentials.js';
-import type { Member } from './document/model.js';
-import { CannotRun } from './errors.js';
+import { PHASES } from '../case.js';
+import { CHECKS } from '../checks.js';
+import { type Credentials, readCredential } from '../credentials.js';
+import { patternFlaw, readPattern } from '../document/keywords.js';
+import type { Member } from '../document/model.js';
+import { CannotRun } from '../errors.js';
+import { readSettings } from './configuration.js';
+import { nearest } from './nearest.js';
+import { FILTERS } from './schema.js';
 
 export type CommandLine = ReturnType<typeof readCommandLine>;
 
@@ -19,16 +23,26 @@ const OPTIONS = {
   url: { type: 'string', short: 'u' },
   spec: text,
   'base-path': text,
-  auth: list,
+  auth: { type: 'string', multiple: true, short: 'a' },
   also: list,
   header: { type: 'string', multiple: true, short: 'H' },
-  checks: text,
+  format: list,
+  checks: { type: 'string', short: 'c' },
   'exclude-checks': text,
   phases: text,
-  'max-examples': text,
+  mode: { type: 'string', short: 'm' },
+  'max-examples': { type: 'string', short: 'n' },
+  'max-failures': text,
+  'continue-on-failure': { type: 'boolean' },
   seed: text,
   'rate-limit': text,
+  'request-timeout': text,
+  'tls-verify': text,
+  proxy: text,
   config: text,
+  'config-file': text,
+  report: text,
+  'report-dir': text,
   'report-junit-path': text,
   ...Object.fromEntries(
     FILTERS.flatMap((name) => [
@@ -39,19 +53,21 @@ const OPTIONS = {
 } as const;
 
 export function readCommandLine(args: readonly string[]) {
-  const { values, tokens } = parse(args);
+  const { values, tokens, positionals } = parse(args);
+  const spec = documentIn(positionals, values.spec);
   const [self, other, ...more] = readUsers(tokens);
   if (more.length > 0) throw new CannotRun('Give --auth at most twice: for the user, and for another user.');
   return {
     help: values.help === true,
     url: values.url,
-    spec: values.spec,
-    config: values.config,
+    spec,
+    config: values.config ?? values['config-file'],
     /** Stands before every path, whatever the document says; '' for nothing. */
     basePath: values['base-path'] === undefined ? undefined : readBasePath(values['base-path']),
-    junit: values['report-junit-path'],
+    ...reportIn(values.report, values['report-dir'], values['report-junit-path']),
     self,
     other,
+    formats: new Map((values.format ?? []).map(readFormat)),
     filters: Object.fromEntries(
       FILTERS.flatMap((name) => [name, `${name}-regex`])
         .map((name) => [name, (values as Member)[name]])
@@ -59,12 +75,14 @@ export function readCommandLine(args: readonly string[]) {
     ),
     /** In the form of schemathesis.toml, above which they stand. */
     settings: {
-      seed: values.seed === undefined ? undefined : Number(values.seed),
+      seed: numberIn(values.seed),
       'rate-limit': values['rate-limit'],
+      'request-timeout': numberIn(values['request-timeout']),
+      'tls-verify': values['tls-verify'],
+      proxy: values.proxy,
+      'max-failures': numberIn(values['max-failures']),
       headers: Object.fromEntries((values.header ?? []).map(readHeader)),
-      generation: {
-        'max-examples': values['max-examples'] === undefined ? undefined : Number(values['max-examples']),
-      },
+      generation: { 'max-examples': numberIn(values['max-examples']), mode: values.mode },
       checks: {
         ...(values.checks === 'all' ? { enabled: true } : only(values.checks)),
         ...switched(values['exclude-checks'], false),
@@ -76,13 +94,37 @@ export function readCommandLine(args: readonly string[]) {
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true, tokens: true });
+    // schemathesis has other commands, too.
+    const given = args[0] === 'run' ? args.slice(1) : [...args];
+    return parseArgs({ args: given, options: OPTIONS, strict: true, tokens: true, allowPositionals: true });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new CannotRun(
-      `${message.replace(/(\. To specify a positional.*|\.)?$/s, '.')} --help lists the options.`,
-    );
+    const message = (error instanceof Error ? error.message : String(error)).replace(/\. To specify .*/s, '');
+    const [, unknown] = /^Unknown option '(--?[^']+)'/.exec(message) ?? [];
+    const meant =
+      unknown &&
+      nearest(
+        unknown,
+        Object.keys(OPTIONS).map((name) => `--${name}`),
+      );
+    const hint = meant === undefined ? '' : ` Do you mean ${meant}?`;
+    throw new CannotRun(`${message.replace(/\.?$/, '.')}${hint} --help lists the options.`);
   }
+}
+
+const numberIn = (given: string | undefined) => (given === undefined ? undefined : Number(given));
+
+/** As schemathesis takes it, it is named alone; it may be an address. */
+function documentIn([given, ...more]: readonly string[], spec: string | undefined): string | undefined {
+  if (more.length > 0 || (given !== undefined && spec !== undefined))
+    throw new CannotRun(`One description can be tested at a time, and ${more[0] ?? given} is another one.`);
+  return given ?? spec;
+}
+
+/** Where schemathesis writes it, too. */
+function reportIn(kind: string | undefined, folder = 'schemathesis-report', path?: string) {
+  if (kind !== undefined && kind !== 'junit') throw new CannotRun(`--report takes junit, not ${kind}.`);
+  const isNamed = kind === undefined || path !== undefined;
+  return isNamed ? { junit: path } : { junit: join(folder, 'junit.xml'), reportFolder: folder };
 }
 
 type Tokens = ReturnType<typeof parse>['tokens'];
@@ -96,7 +138,7 @@ function readUsers(tokens: Tokens): Credentials[] {
     if (token.name !== 'also') continue;
     const user = users.pop();
     if (!user) throw new CannotRun('--also is a further credential of the user of the --auth before it.');
-    users.push(inOneRequest([...user, readCredential(token.value)]));
+    users.push([...user, readCredential(token.value)]);
   }
   return users;
 }
@@ -106,6 +148,14 @@ function readHeader(given: string): [string, string] {
   // Its value may be a secret.
   if (name === '') throw new CannotRun("--header takes 'NAME: VALUE'.");
   return [name, value];
+}
+
+/** @param given `NAME=PATTERN` */
+function readFormat(given: string): [string, RegExp] {
+  const [, name = '', pattern = ''] = /^([\w.-]+)=(.+)$/s.exec(given) ?? [];
+  const flaw = name === '' ? 'takes NAME=PATTERN' : patternFlaw(pattern);
+  if (flaw !== undefined) throw new CannotRun(`--format ${given}: ${flaw}.`);
+  return [name, readPattern(pattern)];
 }
 
 function readBasePath(given: string): string {
@@ -163,8 +213,14 @@ export type Command = Awaited<ReturnType<typeof checkCommand>>;
 export async function checkCommand(args: readonly string[]) {
   const options = readCommandLine(args);
   const settings = await readSettings(options);
+  if (options.reportFolder !== undefined) await mkdir(options.reportFolder, { recursive: true });
   if (options.junit !== undefined) await checkWritable(options.junit);
-  return { options, settings, /** The server to test. */ address: options.url ?? settings.baseUrl };
+  // A description that a server has is most often its own.
+  const own =
+    /^https?:/i.test(options.spec ?? '') && URL.canParse(options.spec ?? '')
+      ? new URL(options.spec ?? '').origin
+      : undefined;
+  return { options, settings, /** The server to test. */ address: options.url ?? settings.baseUrl ?? own };
 }
 
 async function checkWritable(path: string): Promise<void> {
