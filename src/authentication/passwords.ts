@@ -33,7 +33,7 @@ const MAX_WAITING = 64;
 
 /** A PHC string that no password has: random bytes take the place of a salt and its hash. */
 export function makeUnusableHash(): string {
-  const [salt, digest] = [16, 32].map((size) => randomBytes(size).toString('base64').replace(/=+$/, ''));
+  const [salt, digest] = [16, 32].map((size) => randomBytes(size).toString('base64').replaceAll('=', ''));
   return `${COST_IN_HASH}${salt}$${digest}`;
 }
 

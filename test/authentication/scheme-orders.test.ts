@@ -141,8 +141,7 @@ function casesOf(order: readonly Scheme[]): void {
       ...(challenge !== null && { challenge: () => challenge }),
       authenticate({ headers }) {
         const key = headers[`x-${name}`];
-        // A CONFIG module is JavaScript: nothing keeps its schemes to the types.
-        if (key === undefined) return challenge === null ? (Promise.resolve(null) as never) : undefined;
+        if (key === undefined) return challenge === null ? Promise.resolve(undefined) : undefined;
         if (key !== 'right') throw new AuthenticationFailed({ detail: 'This key opens nothing.' });
         return { user: alice, auth: key };
       },
