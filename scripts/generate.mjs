@@ -10,6 +10,7 @@ import { writeHandlers } from './generate/handlers.mjs';
 import { writeChoices } from './generate/languages.mjs';
 import { writeMarks } from './generate/marks.mjs';
 import { writeSdk } from './generate/sdk.mjs';
+import { writeSigns } from './generate/signs.mjs';
 import { writeTools } from './generate/tools.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +29,7 @@ try {
   for (const [folder, write] of Object.entries(writers)) await write(document, join(fresh, folder));
   await writeMarks(document, join(fresh, 'server'));
   await writeChoices(document, join(fresh, 'sdk'));
+  await writeSigns(join(fresh, 'sdk'));
   await writeTools(document, join(fresh, 'sdk'));
   if (isCheck) await check();
   else await replace();
