@@ -205,7 +205,7 @@ document.addEventListener('click', ({ target }) => {
 const SETTING = 'keys';
 const keys = document.querySelector('[data-keys]');
 const areOn = () => local.get(SETTING) !== false;
-const sayWhether = () => keys.firstChild.replaceWith(areOn() ? 'Keys on: ' : 'Keys off: ');
+const sayWhether = () => keys.setAttribute('aria-pressed', areOn());
 keys.addEventListener('click', () => {
   local.set(SETTING, !areOn());
   sayWhether();
@@ -226,5 +226,6 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   if (found instanceof HTMLInputElement) found.focus();
   // The search is on another page.
-  else location.assign(key === '/' ? `${found.href}#q` : found.href);
+  else if (key === '/') location.assign(`${found.href}#q`);
+  else found.click();
 });

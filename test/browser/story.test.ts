@@ -61,7 +61,7 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
     await page.waitForURL('**/snippets/1/');
 
     // Create.
-    await page.getByText('Keys on').waitFor();
+    await page.locator('[data-keys][aria-pressed="true"]').waitFor({ state: 'attached' });
     await keyboard.press('n');
     await page.locator('#form-code:focus').waitFor();
     await keyboard.type('print("hello")');
@@ -192,7 +192,9 @@ describe('the story of a snippet', { skip: skipWithoutChromium }, () => {
 
   it('obeys no single key while they are turned off', async () => {
     const page = await site.openAs(site.alice, '/');
-    await page.getByRole('button', { name: /^Keys on/ }).click();
+    await page.keyboard.press('?');
+    await page.getByRole('button', { name: 'Use keys', pressed: true }).click();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('n');
     await page.keyboard.press('/');
     assert.equal(await page.evaluate('document.activeElement.id + location.pathname'), '/');

@@ -46,17 +46,31 @@ ${siteHeader(visitor, url, current)}
 <${element} id="main" tabindex="-1">
 ${main}
 </${element}>
-<footer class="end"><a href="${url('docs')}">API</a>
+<footer class="end">
 ${apiUrl !== undefined && html`<a href="${apiUrl}">View as API</a>`}
-<button type="button" class="scripted plain" data-keys>Keys: <kbd>/</kbd> search${
-    visitor.newUrl !== undefined && html`, <kbd>n</kbd> new`
-  }${scripts.includes('snippet.js') && scripts.includes('form.js') && html`, <kbd>e</kbd> edit`}${
-    scripts.includes('list.js') && html`, <kbd>j</kbd> <kbd>k</kbd> move`
-  }</button>
+${keysView(visitor, scripts)}
 <span>Snippet Store ${release}</span></footer>
 </body>
 </html>
 `.markup;
+}
+
+/** The keys of a page, which can be turned off. */
+function keysView({ newUrl }: Visitor, scripts: readonly string[]): Html {
+  const keys = [
+    ['/', 'search'],
+    ...(newUrl !== undefined ? [['n', 'new']] : []),
+    ...(scripts.includes('snippet.js') && scripts.includes('form.js') ? [['e', 'edit']] : []),
+    ...(scripts.includes('list.js')
+      ? [
+          ['j', 'down'],
+          ['k', 'up'],
+        ]
+      : []),
+  ];
+  return html`<details class="menu keys scripted"><summary aria-label="Keys" aria-keyshortcuts="?">?</summary>
+<div class="panel"><p>${keys.map(([key, what]) => html`<kbd>${key}</kbd> ${what} `)}</p>
+<button type="button" data-keys>Use keys</button></div></details>`;
 }
 
 /** Leads on to another page, also without script. */
@@ -88,7 +102,7 @@ function accountView(visitor: Visitor, url: Url): Html | false {
   if (!user) return loginUrl !== undefined && html`<a class="login button" href="${loginUrl}">Log in</a>`;
   const { username } = user;
   return html`<details class="menu account">
-<summary><span class="avatar" aria-hidden="true">${[...username][0]?.toUpperCase()}</span><bdi class="username">${username}</bdi></summary>
+<summary><bdi class="username">${username}</bdi></summary>
 <div class="panel"><a href="${listUrl(url, { owner: username })}">My snippets</a>
 ${
   logoutUrl !== undefined &&

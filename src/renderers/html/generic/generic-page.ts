@@ -47,7 +47,7 @@ ${endpoint && answer.status < 400 && html`<p class="hint">${inlineCode(endpoint.
 ${endpoint && isForDevelopers && toolbarView(shown)}
 ${isForDevelopers && exchangeView(shown)}
 ${forms}`,
-      scripts: [endpoint ? 'generic.js' : 'account.js'],
+      scripts: endpoint ? ['generic.js'] : [],
     };
   };
 
@@ -112,7 +112,7 @@ function isRefused({ request, answer }: Shown): boolean {
 
 /** What a page asks for without a form. */
 function toolbarView({ request }: Shown): Html {
-  const hasGet = request.found.endpoint?.operations.has('get');
+  const hasGet = request.found.endpoint?.operations.has('get') && methodOf(request) !== 'GET';
   return html`<div class="toolbar" role="group" aria-label="Requests">
 ${hasGet && html`<a class="button" href="${withQuery(request)}">GET</a>`}
 <form class="scripted" data-method="OPTIONS" action="${request.path}?format=api"><button>OPTIONS</button></form>

@@ -100,25 +100,42 @@ export const furtherFields = ({ properties = {} }: Schema): readonly [string, Sc
 /** The options of a select, with one of them chosen. */
 export type Options = (chosen: string) => Html;
 
-/** @returns the options of a select with one of them chosen; made once, because there are hundreds */
-export function optionsView(choices: readonly (readonly [value: string, name: string])[]): Options {
+type Choice = readonly [value: string, name: string];
+
+/** @returns the options of a select with one of them chosen; made once, because there are hundreds. @param groups by label */
+function optionsView(groups: Readonly<Record<string, readonly Choice[]>>): Options {
+  const option = ([value, name]: Choice) =>
+    // HTML needs no end tags here (13.1.2.4).
+    html`<option${value !== name && html` value="${value}"`}>${name}`.markup;
   const options = new Map(
-    choices.map(([value, name]) => {
-      // HTML needs no end tag here (13.1.2.4).
-      return [value, html`<option${value !== name && html` value="${value}"`}>${name}`.markup];
-    }),
+    Object.values(groups)
+      .flat()
+      .map((choice) => [choice[0], option(choice)]),
   );
-  const all = [...options.values()].join('');
+  const all = Object.entries(groups)
+    .map(([label, choices]) => (label && html`<optgroup label="${label}">`) + choices.map(option).join(''))
+    .join('');
   return (chosen) => {
     const option = options.get(chosen);
     return new Html(option ? all.replace(option, option.replace('>', ' selected>')) : all);
   };
 }
 
-const byName = (one: readonly [string, string], other: readonly [string, string]) =>
-  one[1].localeCompare(other[1], 'en', { sensitivity: 'base' });
+/** Styles that differ most from one another, light and dark: of the others, many are nearly the same. */
+const DIFFERENT = [
+  ...['friendly', 'github', 'xcode', 'atom-one-light', 'base16/solarized-light'],
+  ...['github-dark', 'atom-one-dark', 'monokai', 'nord', 'base16/dracula'],
+];
+
+export function stylesView(styles: readonly string[]): Options {
+  const choices = (isFirst: boolean) =>
+    styles.filter((style) => DIFFERENT.includes(style) === isFirst).map((style) => [style, style] as const);
+  return optionsView({ Selection: choices(true), All: choices(false) });
+}
+
+const byName = (one: Choice, other: Choice) => one[1].localeCompare(other[1], 'en', { sensitivity: 'base' });
 
 /** The languages by the names that people know. */
-export const LANGUAGES = optionsView(
-  languages.map((language) => [language, nameOfLanguage(language)] as const).sort(byName),
-);
+export const LANGUAGES = optionsView({
+  '': languages.map((language) => [language, nameOfLanguage(language)] as const).sort(byName),
+});

@@ -33,7 +33,7 @@ export function listPage({ rows, owners = [], prev, next, of }: ListPage, shown:
   return {
     title,
     main: html`<div class="top"><h1>${escapeDirectionControls(title)}</h1>
-${ordersView(filters, shown, url)}</div>
+${ordersView(filters, rows?.length ?? 0, shown, url)}</div>
 ${problemView(shown, url)}
 ${of === '' && !shown.visitor.user && html`<p>Keep pieces of code, find them again, and share them with a link.</p>`}
 ${searchView(filters, order || '-created', url)}
@@ -57,7 +57,12 @@ function countOf(count: number, next: string | undefined, { q, owner, language }
 }
 
 /** The other orders, and whose snippets. A position belongs to one order, so these lead to the first slice. */
-function ordersView({ order, owner, q, language }: Filters, { visitor }: Shown, url: Url): Html {
+function ordersView(
+  { order, owner, q, language }: Filters,
+  count: number,
+  { visitor }: Shown,
+  url: Url,
+): Html {
   const to = (changes: Partial<Filters>) => {
     const kept = Object.entries({ q, owner, language, order, ...changes }).filter(
       ([, value]) => value !== '',
@@ -68,7 +73,7 @@ function ordersView({ order, owner, q, language }: Filters, { visitor }: Shown, 
   const all = link('All', to({ owner: '' }), owner === '');
   const own = mine !== undefined && link('Mine', to({ owner: mine }), owner === mine);
   return html`<div class="orders" role="group" aria-label="Order and owner">
-${order === 'created' && [link('Newest first', to({ order: '-created' }), false), link('Oldest first', to({}), true)]}
+${order === 'created' && count > 1 && [link('Newest first', to({ order: '-created' }), false), link('Oldest first', to({}), true)]}
 ${(mine !== undefined || owner !== '') && [all, own]}
 </div>`;
 }

@@ -11,7 +11,7 @@ import { html } from '../html.js';
 import { leadTo } from '../page.js';
 import { problemView } from '../problem.js';
 import { headerOf, methodOf, type Parts, type Shown } from '../shown.js';
-import { furtherFields, MOST_CHARACTERS, optionsView, snippetForm } from './form.js';
+import { furtherFields, MOST_CHARACTERS, snippetForm, stylesView } from './form.js';
 import { type ListPage, listPage, slicesOf, wordsOf } from './list-page.js';
 import type { Row } from './rows.js';
 import { FIELDS, snippetPage } from './snippet-page.js';
@@ -33,7 +33,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
   const { Style: { enum: named = [] } = {}, SnippetInput: input = {} } = specification.components.schemas;
   // What a record has of them is in the form that edits it.
   const further = Object.fromEntries(furtherFields(input).map(([name]) => [name, 1 as const]));
-  const styles = optionsView(named.map((style) => [String(style), String(style)]));
+  const styles = stylesView(named.map(String));
   const pages: Readonly<Record<string, OwnPage>> = {
     async root(shown) {
       if (!isRead(shown)) return undefined;
