@@ -348,5 +348,11 @@ function countSnippets(path: string): number {
 }
 
 it('an export that cannot be written says why', async () => {
+  const without = empty();
+  await storeMany(1, without);
+  const connection = new Connection(join(without.DATA_DIR ?? '', 'snippet-store.sqlite'));
+  connection.exec("update snippets set doc = json_set(doc, '$.ownerId', 7, '$.owner', 'eve')");
+  connection.close();
+  await refused(without, ['export', inFolder('gone')], /the user eve has snippets and is gone/);
   await refused(empty(), ['export', join(folder, 'no-such-folder', 'x')], /cannot be written \(ENOENT\)/);
 });

@@ -12,6 +12,9 @@ export async function storeMany(count: number, settings: Settings): Promise<void
   const store = await openStore({ mongodbUrl: MONGODB_URL, dataDir: DATA_DIR }, recordingLog());
   await store.ready;
   await store.snippets.deleteMany({});
+  // Their owner, where nobody has that id.
+  if ((await store.users.findOne({ _id: 1 })) === null)
+    await store.insertNext(store.users, { username: 'ada', password: '', active: true, logins: 1 });
   for (let from = 1; from <= count; from += BATCH) {
     const records = Array.from({ length: Math.min(BATCH, count - from + 1) }, (_, i) => {
       const id = from + i;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { OperatorError } from '../../errors/operator-error.js';
 import { byId } from '../batches.js';
 import type { AnyDefinition } from '../definition.js';
 import type { Collections } from '../definitions.js';
@@ -54,12 +55,15 @@ const BUFFERED = 1 << 20;
  *
  * @param fingerprint tells the SECRET_KEY of the store apart from others, without telling it
  * @throws Error with the code EEXIST when the file exists
+ * @throws OperatorError when a user was deleted meanwhile, whose snippets are in the file
  */
 export async function writeExport(store: Store, file: string, fingerprint: string): Promise<ExportEnd> {
   const partial = `${file}.partial`;
   // Of an export that was interrupted. Made anew, so that the file has this mode from its first byte.
   await rm(partial, { force: true });
   const records: Record<string, number> = {};
+  /** Names of users, by id, whose snippets have been written, and who have not. */
+  const owners = new Map<unknown, unknown>();
   const end = { records, sha256: '' };
   const options = { flags: 'wx', mode: 0o600, flush: true, highWaterMark: BUFFERED };
   await pipeline(
@@ -73,11 +77,18 @@ export async function writeExport(store: Store, file: string, fingerprint: strin
           // Of what expires during a transfer nobody could say whether it is missing.
           if (hasExpired(definition, record)) continue;
           records[name] = (records[name] ?? 0) + 1;
+          if (name === 'snippets' && record.ownerId !== null) owners.set(record.ownerId, record.owner);
+          if (name === 'users') owners.delete(record._id);
           const line = lineOf({ collection: name, record: encode(record) });
           hash.update(line);
           yield line;
         }
       }
+      const [gone] = owners.values();
+      if (gone !== undefined)
+        throw new OperatorError(
+          `the user ${gone} has snippets and is gone: deleted meanwhile? Run the command again`,
+        );
       end.sha256 = hash.digest('hex');
       yield lineOf({ end });
     },
