@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { readSettings, type Settings } from '../config/index.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { readSecretKey, SECRET_FILE } from '../server/secret-key.js';
-import { type Backup, FILE_NAME, syncFile, writeBackup } from '../store/embedded/file.js';
+import { type Backup, FILE_NAME, syncFile, syncFolder, writeBackup } from '../store/embedded/file.js';
 import { fingerprintOf } from '../store/keys.js';
 import { counted, explainFileError, printer } from './with-store.js';
 
@@ -58,9 +58,9 @@ async function backUp({ dataDir, secretKey }: Settings, folder: string): Promise
       writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600 });
       syncFile(file);
     }
-    syncFile(draft);
+    syncFolder(draft);
     renameSync(draft, folder);
-    syncFile(parent);
+    syncFolder(parent);
     return backup;
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });

@@ -14,16 +14,24 @@ export function addCheck(program: Command): void {
     .addHelpText(
       'after',
       `
-Changes nothing without --repair, and may run beside the service. Ends with 1 when it found a problem: restore a backup
-then, or export and import what can be read. MongoDB looks for damage itself.`,
+Changes nothing without --repair, and may run beside the service. Ends with 1 when it found a problem. --repair mends the
+index of searches; of damaged records restore a backup. MongoDB looks for damage itself.`,
     )
     .option('--repair', 'make anew what searches look up and what quotas count, on either store');
   withStore(
     check,
     async ({ settings, store, print }, { repair = false }: { repair?: boolean }) => {
-      const problems = store.kind === 'embedded' ? findDamage(join(settings.dataDir, FILE_NAME)) : [];
+      const find = () => (store.kind === 'embedded' ? findDamage(join(settings.dataDir, FILE_NAME)) : []);
+      let problems = find();
+      if (repair && problems.some(isOfTerms)) {
+        await store.emptyTerms?.();
+        problems = find();
+      }
       for (const problem of problems) print({ problem }, problem);
-      if (problems.length > 0) throw new OperatorError(`${counted(problems.length, 'problem')} found`);
+      if (problems.length > 0)
+        throw new OperatorError(
+          `${counted(problems.length, 'problem')} found: ${problems.every(isOfTerms) ? TERMS : RECORDS}`,
+        );
       const repaired = repair && (await makeTermsAnew(store));
       if (repair) await store.countUsage();
       const told = repaired === false ? '' : ` Searches look up ${counted(repaired, 'snippet')} anew.`;
@@ -32,6 +40,10 @@ then, or export and import what can be read. MongoDB looks for damage itself.`,
     { takesUnfinishedImport: true },
   );
 }
+
+const isOfTerms = (problem: string): boolean => problem.includes('_terms');
+const TERMS = 'the index of searches is damaged, and no record; run snippet-store check --repair';
+const RECORDS = 'stop the service, and restore the last backup as DATA_DIR';
 
 /** Saves that share a write. */
 const BATCH = 16;

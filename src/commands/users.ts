@@ -1,5 +1,4 @@
 /** `snippet-store users create|list|set-password|deactivate|activate|delete` */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { setActive, setPassword } from '../authentication/logins.js';
 import { OperatorError } from '../errors/operator-error.js';
@@ -62,9 +61,6 @@ interface DeleteOptions {
   readonly giveSnippetsTo?: string;
 }
 
-/** Longer than a write takes that asked who sends it just before: what it stores would keep a deleted owner. */
-const REQUESTS_END_MS = 1000;
-
 function addDelete(users: Command): void {
   const remove = users
     .command('delete')
@@ -74,7 +70,7 @@ function addDelete(users: Command): void {
     .option('--give-snippets-to <OTHER>', "make another user the owner of the user's snippets")
     .addHelpText(
       'after',
-      '\nThe user name becomes free, the id is never used again. When the command is interrupted, run it again.',
+      '\nBeside a service it waits some seconds, until no write of the user is under way. The user name becomes free, the id is\nnever used again. When the command is interrupted, run it again.',
     )
     .hook('preAction', (command) => {
       const { deleteSnippets, giveSnippetsTo } = command.opts<DeleteOptions>();
@@ -87,10 +83,11 @@ function addDelete(users: Command): void {
     if (heir?._id === id) throw new OperatorError(`${username} is the user to delete: name another one`);
     // From now on the user stores no further snippet.
     await setActive(store, id, false);
-    await sleep(REQUESTS_END_MS);
-    let snippets = 0;
-    if (heir) snippets = await giveSnippets(store, id, { ownerId: heir._id, owner: heir.username });
-    else snippets = await deleteSnippets(store, id);
+    // What a write under way stores would keep a deleted owner.
+    await store.settle();
+    const snippets = heir
+      ? await giveSnippets(store, id, { ownerId: heir._id, owner: heir.username })
+      : await deleteSnippets(store, id);
     await store.tokens.deleteOne({ _id: id });
     for (const logins of [store.sessions, store.oauth1Tokens, store.oauth2Logins])
       await logins.deleteMany({ userId: id });

@@ -50,6 +50,10 @@ export interface Store extends Collections {
   ): Promise<boolean>;
   /** Deletes a record as it was saved last. @returns whether it was there */
   remove<D extends Version>(collection: Insertable<D>, at: Version): Promise<boolean>;
+  /** Resolves when no write can still arrive that another process has begun before the call. */
+  settle(): Promise<void>;
+  /** Empties the index of terms, damaged or not. MongoDB has none of its own. */
+  emptyTerms?(): Promise<void>;
   /** Makes the records of `usage` anew, where they are kept. */
   countUsage(): Promise<void>;
   /**

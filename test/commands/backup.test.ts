@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { DatabaseSync } from '@photostructure/sqlite';
 import {
   createAlice,
   postSnippet,
@@ -11,6 +12,7 @@ import {
   runHere,
   type Service,
   serve,
+  stop,
   temporaryFolder,
 } from '../helpers/service.js';
 
@@ -78,6 +80,26 @@ describe('a backup of the embedded store', () => {
       assert.match(stderr, message);
     }
     await assert.rejects(stat(inFolder('x')), /ENOENT/);
+  });
+
+  it('is followed by a check that mends a damaged index of searches, and touches no record', async () => {
+    const DATA_DIR = inFolder('index');
+    assert.equal((await runHere(['backup', DATA_DIR], settings)).code, 0);
+    const database = new DatabaseSync(join(DATA_DIR, 'snippet-store.sqlite'), { defensive: false });
+    database.exec("update snippets_terms_data set block = x'00' where id > 10");
+    database.close();
+    const checked = await runHere(['check'], { DATA_DIR });
+    assert.equal(checked.code, 1);
+    assert.match(
+      checked.stderr,
+      /the index of searches is damaged, and no record; run snippet-store check --repair/,
+    );
+    assert.equal((await runHere(['check', '--repair'], { DATA_DIR })).code, 0);
+    assert.equal((await runHere(['check'], { DATA_DIR })).code, 0);
+    const copy = await serve({ ...SCHEMES, DATA_DIR });
+    const found = (await (await fetch(`${copy.address}/snippets/?q=print`)).json()) as unknown[];
+    assert.ok(found.length > 0);
+    await stop(copy);
   });
 
   it('of a damaged store is refused, as `check` names the damage', async () => {

@@ -4,10 +4,12 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { requireSafeSqlite } from '#src/store/embedded/connection.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection, requireSafeSqlite } from '#src/store/embedded/connection.js';
 import { FILE_NAME, LOCK_NAME } from '#src/store/embedded/file.js';
 import { openEmbedded } from '#src/store/embedded/open.js';
 import { Reader } from '#src/store/embedded/reader.js';
+import { Writer } from '#src/store/embedded/writer.js';
 import { isStoreUnavailable, openStore, type Store } from '#src/store/index.js';
 import { STORE_VERSION } from '#src/store/state.js';
 import type { OpenOptions } from '#src/store/store.js';
@@ -83,6 +85,28 @@ describe('the embedded store', () => {
       assert.equal(await reader.readLong({ sql: { text: 'select 7', values: [] } }), 7);
       await reader.close();
       await store.ping();
+    });
+
+    it('that another process has locked fails all saves in time that wait for it, and takes the next ones', async () => {
+      await open();
+      const path = join(folder ?? '', 'data', FILE_NAME);
+      const [writer, other] = [new Writer(path), new Connection(path)];
+      const save = () => writer.save([{ text: 'update snippets set doc = doc', values: [] }], 2000);
+      await save();
+      other.exec('begin immediate');
+      const outcomes = Promise.allSettled(Array.from({ length: 200 }, save));
+      // One batch after the other would take four times as long.
+      const settled = await Promise.race([outcomes, sleep(6000, [])]);
+      assert.equal(settled.length, 200);
+      for (const outcome of settled)
+        assert.ok(outcome.status === 'rejected' && isStoreUnavailable(outcome.reason));
+      const many = Array.from({ length: 1000 }, save);
+      await assert.rejects(many.at(-1) ?? save(), /Too many writes wait/);
+      other.exec('rollback');
+      await Promise.allSettled(many);
+      await save();
+      await writer.close();
+      other.close();
     });
 
     it('holds everything by itself after a graceful stop', async () => {

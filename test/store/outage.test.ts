@@ -38,6 +38,7 @@ describe('an unreachable MongoDB', () => {
       'http://ada:s3cret@host/db',
       'mongodb://ada:s3cret@/db',
       'mongodb://ada:s3cret@h:x/db',
+      'mongodb://ada:s3cret@h/db?readPreference=secondaryPreferred',
     ]) {
       await assert.rejects(openStore({ mongodbUrl: url, dataDir: '' }, recordingLog()), (error: Error) => {
         assert.match(error.message, /^MONGODB_URL: /);

@@ -1,6 +1,7 @@
 /** The file of the embedded store: its name, SQLite's own check of it, and a consistent copy of it while it is in use. */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../errors/error-code.js';
 import { OperatorError } from '../../errors/operator-error.js';
 import { isLocked, StoreRefused, sqliteCodeOf } from '../errors.js';
 import { Connection } from './connection.js';
@@ -90,9 +91,22 @@ export function writeBackup(storeFile: string, file: string): Backup {
   }
 }
 
-/** @param path of a file, or of a folder whose entries are to be on the disk */
 export function syncFile(path: string): void {
-  const descriptor = openSync(path, 'r');
+  const descriptor = openSync(path, 'r+');
   fsyncSync(descriptor);
   closeSync(descriptor);
+}
+
+/** What systems say that cannot sync a folder (Windows): they keep its entries by other means. */
+const NO_SYNC = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'];
+
+/** Puts the entries of a folder on the disk. */
+export function syncFolder(path: string): void {
+  try {
+    const descriptor = openSync(path, 'r');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  } catch (error) {
+    if (!NO_SYNC.includes(codeOf(error) ?? '')) throw error;
+  }
 }

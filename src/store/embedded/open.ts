@@ -1,9 +1,11 @@
 /** Opens the embedded store: one SQLite file in DATA_DIR, which only its owner can read. */
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { warnSeldom } from '../../observability/warn-seldom.js';
 import { yieldToEventLoop } from '../../scheduling/event-loop.js';
 import { type Collections, withOwn } from '../definitions.js';
+import { StoreRefused } from '../errors.js';
 import { claimSecretKey } from '../keys.js';
 import { refuseUnfinishedImport, requireVersion, STORE_VERSION, type Step, VERSION } from '../state.js';
 import type { OpenOptions, Store, StoreLog } from '../store.js';
@@ -14,9 +16,9 @@ import { FILE_NAME, lockStore } from './file.js';
 import { readIdsByOwner } from './ids-by-owner.js';
 import { Reader } from './reader.js';
 import { createTable, type Table, tableOf } from './table.js';
-import { createTermsIndex } from './terms-index.js';
+import { createTermsIndex, dropTermsIndex } from './terms-index.js';
 import { countUsage } from './usage.js';
-import { A_DAY_MS, Writer } from './writer.js';
+import { A_DAY_MS, LONGEST_SAVE_MS, Writer } from './writer.js';
 
 const SWEEP_EVERY_MS = 60_000;
 /** The collection whose records count for quotas. */
@@ -62,14 +64,22 @@ export async function openEmbedded(
     lock.close();
   };
 
-  /** In one transaction, and alone: another process that has the file open would misread what it finds. */
-  async function bringForward(steps: readonly Step[]): Promise<void> {
+  /** @throws StoreRefused when another process has the store open */
+  async function doAlone(work: () => Promise<unknown>): Promise<void> {
     lock.close();
-    lock = lockStore(dataDir, true);
+    try {
+      lock = lockStore(dataDir, true);
+      await work();
+    } finally {
+      lock.close();
+      lock = lockStore(dataDir, isImport);
+    }
+  }
+
+  /** In one transaction, and alone: another process would misread what it finds. */
+  function bringForward(steps: readonly Step[]): Promise<void> {
     const text = `update meta set doc = json_object('value', ${STORE_VERSION}) where _id = '${VERSION._id}'`;
-    await writer.save([...steps.map(({ sql }) => ({ text: sql })), { text }], A_DAY_MS);
-    lock.close();
-    lock = lockStore(dataDir, isImport);
+    return doAlone(() => writer.save([...steps.map(({ sql }) => ({ text: sql })), { text }], A_DAY_MS));
   }
 
   try {
@@ -106,6 +116,17 @@ export async function openEmbedded(
     insertNext: (collection, record) => embedded(collection).insertNext(record),
     replace: (collection, at, set) => embedded(collection).replace(at, set),
     remove: (collection, at) => embedded(collection).remove(at),
+    settle: () =>
+      doAlone(async () => undefined).catch((error) => {
+        if (!(error instanceof StoreRefused)) throw error;
+        return sleep(LONGEST_SAVE_MS);
+      }),
+    async emptyTerms() {
+      const sql = tables
+        .filter(({ terms }) => terms)
+        .map((table) => dropTermsIndex(table) + createTermsIndex(table));
+      await writer.save([{ text: sql.join(';') }], A_DAY_MS);
+    },
     async countUsage() {
       await collections.usage.deleteMany({});
       if ((await collections.meta.findOne(KEPT)) !== null) await countAll();

@@ -36,6 +36,9 @@ export function createTermsIndex(table: Table): string {
     create virtual table if not exists "${heldTableOf(table)}" using fts5vocab("${name}", instance)`;
 }
 
+export const dropTermsIndex = (table: Table): string =>
+  `drop table if exists "${heldTableOf(table)}"; drop table if exists "${termsTableOf(table)}";`;
+
 /**
  * @param condition `$all`, with terms and beginnings (`/^begin/`)
  * @returns undefined when nothing can match

@@ -15,6 +15,8 @@ const PATIENCE_MS = 8000;
 export const A_DAY_MS = 86_400_000;
 /** How much longer a save waits for a thread that does not answer: it says more than that it is late. */
 const LAST_WORD_MS = 500;
+/** Longer than any save that another process has begun. */
+export const LONGEST_SAVE_MS = PATIENCE_MS + 2 * LAST_WORD_MS;
 /** Saves of one transaction. */
 const MOST = 64;
 /** Saves that wait. */

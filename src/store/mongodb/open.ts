@@ -23,6 +23,8 @@ import { UsageKeeper } from './usage.js';
 const PATIENCE_MS = 2000;
 /** Between two attempts to prepare MongoDB. */
 const PAUSE_MS = 1000;
+/** Longer than a write takes that the driver tries twice (`clientOptions`). */
+const LONGEST_WRITE_MS = 15_000;
 
 type Drivers = {
   [N in keyof Definitions]: DriverCollection<RecordWith<Definitions[N]['fields']>>;
@@ -128,6 +130,7 @@ export async function openMongodb(
       return counts ? writes.replaceCounted(at, set) : writes.replace({ at, set });
     },
     remove: async (collection, at) => writesOf(collection).remove(at),
+    settle: () => sleep(LONGEST_WRITE_MS),
     async countUsage() {
       await collections.usage.deleteMany({});
       if ((await collections.meta.findOne(KEPT)) !== null) await usage.count();
@@ -203,7 +206,15 @@ const clientOptions: MongoClientOptions = {
 
 /** Options in the URL override these, because the operator knows the deployment. */
 function optionsFor(url: string): MongoClientOptions {
-  const named = new Set([...new URLSearchParams(url.split('?')[1]).keys()].map((name) => name.toLowerCase()));
+  const given = new Map(
+    [...new URLSearchParams(url.split('?')[1])].map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const from = given.get('readpreference') ?? 'primary';
+  if (from !== 'primary')
+    throw new Error(
+      `readPreference=${from} is refused: logins and a user's own writes are read from the primary`,
+    );
+  const named = new Set(given.keys());
   if (named.has('w')) named.add('writeconcern');
   if (named.has('readconcernlevel')) named.add('readconcern');
   return Object.fromEntries(Object.entries(clientOptions).filter(([name]) => !named.has(name.toLowerCase())));
