@@ -1,32 +1,31 @@
-/** The Koa application: what surrounds every request, and inside it the service. */
+/** The Koa application: what is made once at the start, and what surrounds every request. */
 import Koa from 'koa';
 import type { Handlers } from '#generated/server/handlers.gen.js';
-import { useSessions } from './authentication/sessions.js';
+import { makeAuthentication } from './authentication/schemes.js';
+import { makeInSession } from './authentication/sessions.js';
 import type { Settings } from './config/index.js';
 import { makeContract, type Specification } from './contract/contract.js';
+import { NO_BODY } from './contract/endpoint.js';
 import { readSpecification } from './contract/read-specification.js';
-import { type HandlerContext, makeContextOf } from './handlers/context.js';
+import { bindHandlers } from './handlers/bind-handlers.js';
+import type { HandlerContext } from './handlers/context.js';
 import { handlers } from './handlers/index.js';
 import { limitReads, makeLists } from './handlers/lists.js';
-import { type ApiRequest, type RenderedAnswer, writeAnswer } from './http/api-request.js';
+import { ApiRequest } from './http/api-request.js';
+import type { FindTarget, Found } from './http/route.js';
+import { makeUrl } from './http/urls.js';
 import { makeAnswerError } from './pipeline/answer-error.js';
-import { makeAuthentication } from './pipeline/authenticate.js';
 import { makeCheckHost } from './pipeline/check-host.js';
-import { compress } from './pipeline/compression.js';
-import { locate, makeFindPath, makeMatch } from './pipeline/dispatcher.js';
-import { makeFindRecord } from './pipeline/load-record.js';
-import { logRequests } from './pipeline/log-requests.js';
-import { makePermissions } from './pipeline/permissions.js';
-import { renderAnswer, renderersOf } from './pipeline/render-answer.js';
-import { makeRespond } from './pipeline/respond.js';
+import { compileRoutes } from './pipeline/compile-routes.js';
+import { makeHandlerOf } from './pipeline/dispatcher.js';
+import { identifyRequest, makeLogRequest } from './pipeline/log-requests.js';
 import { allowOrigins, secureHeaders } from './pipeline/security-headers.js';
-import { makeStaticRoutes } from './pipeline/static-routes.js';
+import { makeServe } from './pipeline/serve.js';
 import { makeThrottles } from './pipeline/throttling.js';
-import { makeValidateInput } from './pipeline/validation/validate-input.js';
-import { browsable, makeVisitorOf } from './renderers/html/browsable.js';
-import { assetRoutes } from './renderers/html/serve-assets.js';
+import { browsable } from './renderers/html/browsable.js';
+import { loadAssets } from './renderers/html/serve-assets.js';
+import { makeVisitorOf } from './renderers/html/visitor.js';
 import { json } from './renderers/json.js';
-import { endOfTurn } from './scheduling/event-loop.js';
 import type { Services } from './services.js';
 import type { AnyDefinitions } from './store/definition.js';
 
@@ -50,68 +49,65 @@ export async function createApp(
   const { store, log, metrics } = services;
   const { deployment, embedOrigins } = settings;
   const throttles = makeThrottles(settings);
-  const authentication = makeAuthentication(settings, services, throttles);
-  const { schemes } = authentication;
+  const { schemes, csrf, checkCredentials, findUser, grantAccessToken } = makeAuthentication(
+    settings,
+    services,
+    throttles.takeAttempt,
+  );
   const contract = makeContract({ ...settings, schemes }, api.specification);
   const { endpoints } = contract;
-  const findPath = makeFindPath(endpoints);
-  const staticRoutes = makeStaticRoutes(assetRoutes(), endpoints);
-  const permissions = makePermissions(endpoints, log, deployment.permissions);
-  const findRecord = makeFindRecord(endpoints, store);
+  const assets = loadAssets();
+  const url = makeUrl([...assets.named, ...endpoints]);
+  const hasLogin = endpoints.some(({ name }) => name === 'rest_framework:login');
+  // Pages ask for the routes, which are compiled with the renderer of pages.
+  const findTarget: FindTarget = (path) => findCompiled(path);
+  const visitorOf = makeVisitorOf({ url, csrf, findTarget, hasLogin });
   const limit = limitReads(metrics);
-  const lists = makeLists(limit);
-  const { url } = staticRoutes;
-  const visitorOf = makeVisitorOf({ ...authentication, ...permissions, contract, url });
-  const made = { contract, url, lists, throttles, findRecord, visitorOf };
-  const known = { ...services, ...authentication, ...made, settings };
-  const pages = browsable({ ...known, ...permissions, limit, findPath, embedOrigins });
-  const answerError = makeAnswerError({ schemes, deployment, json, pages, log });
-  const respond = makeRespond({
-    ...known,
-    permissions,
-    renderers: renderersOf(endpoints, pages),
-    match: await makeMatch(contract, api.handlers),
-    validateInput: makeValidateInput(endpoints),
-    contextOf: makeContextOf(known),
-    renderAnswer,
+  const pages = browsable({ limit, store, contract, findTarget, url, visitorOf, embedOrigins });
+  const bound = bindHandlers(api.handlers, {
+    store,
+    log,
+    highlighter: services.highlighter,
+    readiness: services.readiness,
+    secretKey: services.secretKey,
+    csrf,
+    checkCredentials,
+    findUser,
+    grantAccessToken,
+    settings,
+    contract,
+    url,
+    lists: makeLists(limit),
+    visitorOf,
+    countPreview: throttles.countPreview,
   });
+  const handlerOf = await makeHandlerOf(contract, bound);
+  const parts = { settings, store, log, schemes, throttles, pages, handlerOf };
+  const findCompiled = compileRoutes(endpoints, parts);
 
   // The last addresses in X-Forwarded-For are written by the proxies; a client can write the ones before them.
   const koa = new Koa({ proxy: settings.trustProxy > 0, maxIpsCount: settings.trustProxy });
-  const checkHost = makeCheckHost(settings, findPath);
-
-  koa.use(logRequests(settings, log, metrics));
-  koa.use(secureHeaders);
-  // Answers a preflight itself.
-  if (settings.corsOrigins.length > 0) koa.use(allowOrigins(settings.corsOrigins));
-  koa.use(async function answer({ state }, next) {
-    const request: ApiRequest = state.request;
-    let answer: RenderedAnswer;
-    try {
-      // 400 for a name that an attacker points here. Before anything is done for the page that sent the request.
-      checkHost(request);
-      // The assets of pages are not in the contract. 404, or a redirect to the path with a slash at its end, for what is
-      // in neither: a path that does not exist asks for no password.
-      if (staticRoutes.has(request.path)) {
-        state.answer = await staticRoutes.answer(request);
-      } else {
-        state.located = locate(request, findPath);
-        request.found.endpoint = state.located.endpoint;
-        request.found.located = state.located;
-        await next();
-      }
-      answer = await compress(state.answer, request);
-    } catch (error) {
-      answer = await compress(await answerError(request, error), request);
-    }
-    await endOfTurn();
-    writeAnswer(answer, request.ctx);
+  const serve = makeServe({
+    findTarget,
+    checkHost: makeCheckHost(settings),
+    findAsset: assets.find,
+    inSession: makeInSession(koa, store),
+    csrf,
+    answerError: makeAnswerError({ schemes, deployment, json, pages, log }),
   });
+  const logRequest = makeLogRequest(log, metrics);
+  const allowOrigin = settings.corsOrigins.length > 0 ? allowOrigins(settings.corsOrigins) : undefined;
 
-  // A session that cannot be read or saved is an error of the request, so it is answered like the others.
-  koa.use(useSessions(koa, store));
-  koa.use(async function respondInSession({ state }) {
-    state.answer = await respond(state.request, state.located);
+  koa.use(async function answer(ctx) {
+    const target = findTarget(ctx.path);
+    const maxBytes = target?.route.methods.get(ctx.method)?.maxBytes ?? NO_BODY;
+    const request = new ApiRequest(ctx, identifyRequest(ctx), maxBytes, settings);
+    const found: Found = { request, target };
+    logRequest(found);
+    secureHeaders(ctx);
+    // A preflight has its answer from here.
+    if (allowOrigin) await allowOrigin(ctx, () => serve(found));
+    else await serve(found);
   });
 
   // A client that hangs up is logged as cut off. Any other failure of a response is a fault of the service.

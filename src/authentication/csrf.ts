@@ -33,27 +33,33 @@ class CsrfFailed extends PermissionDenied {
   }
 }
 
-export type Csrf = ReturnType<typeof makeCsrf>;
+export interface Csrf {
+  /** @throws CsrfFailed if an unsafe request does not carry the token of its own session */
+  check(request: AuthenticationRequest): Promise<void>;
+  /** @throws CsrfFailed when a page of another site made an unsafe request, with what the browser sends by itself */
+  checkOrigin(request: AuthenticationRequest): void;
+  /** Checks what is sent to a page that no scheme guards (`x-csrf` in `openapi.yaml`). @throws CsrfFailed */
+  protectPage(request: AuthenticationRequest, endpoint: Endpoint): Promise<void> | undefined;
+  /** Sets the cookie and returns the masked token for a page's forms. */
+  issue(request: ApiRequest): string;
+}
 
-export function makeCsrf(secretKey: string, origins: OriginSettings) {
+export function makeCsrf(secretKey: string, origins: OriginSettings): Csrf {
   /** 32 hexadecimal digits. */
   const secretOf = (subject: string): string =>
     createHmac('sha256', secretKey).update(`csrf:${subject}`).digest('hex').slice(0, SECRET_LENGTH);
 
   return {
     check,
-    /** @throws CsrfFailed when a page of another site made an unsafe request, with what the browser sends by itself */
-    checkOrigin(request: AuthenticationRequest): void {
+    checkOrigin(request) {
       if (!SAFE.has(request.method)) checkOrigin(request, origins);
     },
-    /** Checks what is sent to a page that no scheme guards (`x-csrf` in `openapi.yaml`). @throws CsrfFailed */
-    protectPage(request: AuthenticationRequest, { csrf: isPage, operations }: Endpoint) {
+    protectPage(request, { csrf: isPage, operations }) {
       // A method that the page does not have stays 405, because no form can send it.
       const isGuarded = isPage && operations.has(request.method.toLowerCase() as Method);
       return isGuarded ? check(request) : undefined;
     },
-    /** Sets the cookie and returns the masked token for a page's forms. */
-    issue(request: ApiRequest): string {
+    issue(request) {
       const secret = secretOf(request.session?.seed ?? obtainSeed(request));
       // Scripts can read it, and send it back in X-CSRFToken.
       request.ctx.cookies.set(COOKIE, secret, { ...COOKIE_OPTIONS, httpOnly: false, overwrite: true });
@@ -61,7 +67,6 @@ export function makeCsrf(secretKey: string, origins: OriginSettings) {
     },
   };
 
-  /** @throws CsrfFailed if an unsafe request does not carry the token of its own session */
   async function check(request: AuthenticationRequest): Promise<void> {
     if (SAFE.has(request.method)) return;
     checkOrigin(request, origins);

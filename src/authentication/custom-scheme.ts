@@ -13,7 +13,7 @@ export function checkedScheme(scheme: AuthenticationScheme, findUser: FindUser):
     challenge: () => readChallenge(name, scheme.challenge?.()),
     async authenticate(request) {
       const given: unknown = await scheme.authenticate(request);
-      if (given === undefined) return undefined;
+      if (given === undefined || given === null) return undefined;
       if (!isIdentity(given))
         throw new TypeError(
           `The authentication scheme ${name} returned neither undefined nor { user: { id, username }, auth }.`,

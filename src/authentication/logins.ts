@@ -4,7 +4,7 @@
  */
 import { AuthenticationFailed, UserInactive } from '../errors/index.js';
 import type { Identity } from '../extension.js';
-import type { Caller } from '../http/api-request.js';
+import type { Caller } from '../http/sender.js';
 import { batchLoader } from '../scheduling/batcher.js';
 import type { Collection } from '../store/collection.js';
 import type { UserRecord } from '../store/records.js';
@@ -14,9 +14,9 @@ import { hashPassword } from './passwords.js';
 type Users = Pick<Store, 'users'>;
 
 /** Finds a user. Requests that arrive together share one query. */
-export type FindUser = ReturnType<typeof makeFindUser>;
+export type FindUser = (id: number) => Promise<UserRecord | null>;
 
-export const makeFindUser = ({ users }: Users) =>
+export const makeFindUser = ({ users }: Users): FindUser =>
   batchLoader(
     (ids: number[]) => users.find({ _id: { $in: ids } }).toArray(),
     ({ _id }) => _id,

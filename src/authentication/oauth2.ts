@@ -51,14 +51,20 @@ export async function deleteClient(
 
 type GrantRequest = Pick<AuthenticationRequest, 'headers' | 'confidential' | 'ip'>;
 
-/** @returns issues tokens; throws OAuth2Error if the request is refused */
-export function makeGrantAccessToken(store: Store, checkCredentials: CheckCredentials, lifetimes: Lifetimes) {
+/** Issues tokens. @throws OAuth2Error if the request is refused */
+export type GrantAccessToken = (
+  request: GrantRequest,
+  parameters: AccessTokenRequest,
+) => Promise<AccessToken>;
+
+export function makeGrantAccessToken(
+  store: Store,
+  checkCredentials: CheckCredentials,
+  lifetimes: Lifetimes,
+): GrantAccessToken {
   const { oauth2Logins } = store;
 
-  return async function grantAccessToken(
-    request: GrantRequest,
-    parameters: AccessTokenRequest,
-  ): Promise<AccessToken> {
+  return async function grantAccessToken(request, parameters) {
     const { grant_type: grant } = parameters;
     if (grant === '') throw new OAuth2Error('invalid_request', 'Invalid request: grant_type is required');
     if (!GRANTS.includes(grant))

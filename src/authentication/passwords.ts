@@ -3,7 +3,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { ipKey } from '../http/sender.js';
-import type { Throttles } from '../pipeline/throttling.js';
 import { makeFairLimit } from '../scheduling/fair-limit.js';
 import type { UserRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
@@ -20,7 +19,16 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   verify(stored, password);
 
-interface CredentialDeps extends Pick<Throttles, 'takeAttempt'> {
+/**
+ * Called with a normalised user name and an ip before a password is hashed, so that a refused attempt costs no hash. It
+ * returns what takes the attempt back: the password was right, or was never compared.
+ *
+ * @throws Throttled if the sender has failed too often
+ */
+export type TakeAttempt = (username: string, ip: string) => () => void;
+
+interface CredentialDeps {
+  readonly takeAttempt: TakeAttempt;
   /** For the metrics. */
   readonly queues?: Map<string, () => number>;
   /** The expensive steps. Every attempt verifies exactly once. */
@@ -37,27 +45,28 @@ export function makeUnusableHash(): string {
   return `${COST_IN_HASH}${salt}$${digest}`;
 }
 
-export type CheckCredentials = ReturnType<typeof makeCheckCredentials>;
-
 /**
- * @returns finds the active user whose name and password these are; undefined, without saying what was wrong. It throws
- *   Throttled if too many attempts have failed, ServiceUnavailable if too many of this ip already wait
+ * Finds the active user whose name and password these are; undefined, without saying what was wrong.
+ *
+ * @throws Throttled if too many attempts have failed, ServiceUnavailable if too many of this ip already wait
  */
+export type CheckCredentials = (
+  username: string,
+  password: string,
+  address: string,
+) => Promise<UserRecord | undefined>;
+
 export function makeCheckCredentials(
   { users }: Pick<Store, 'users'>,
   { takeAttempt, queues, verify = verifyPassword, hash = hashPassword }: CredentialDeps,
-) {
+): CheckCredentials {
   const once = makeRightPasswords();
   // Each hash uses a core for about ten milliseconds. Wrong passwords of one ip must not delay other ips.
   const limit = makeFairLimit({ concurrency: availableParallelism(), capacity: MAX_WAITING });
   queues?.set('passwords', () => limit.waiting);
   const unusable = makeUnusableHash();
 
-  return async function checkCredentials(
-    username: string,
-    password: string,
-    address: string,
-  ): Promise<UserRecord | undefined> {
+  return async function checkCredentials(username, password, address) {
     // An invalid user name is counted and verified like an unknown one. All invalid names share one counter.
     const name = normalizeUserName(username) ?? '';
     const user = await users.findOne({ username: name });

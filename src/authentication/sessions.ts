@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import createSession from 'koa-session';
+import type { Endpoint } from '../contract/contract.js';
 import type { AuthenticationRequest, AuthenticationScheme, Session } from '../extension.js';
+import type { RenderedAnswer } from '../http/answer.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { hashKey } from '../store/keys.js';
 import type { UserRecord } from '../store/records.js';
@@ -32,8 +34,15 @@ function readSessionCookie(ctx: Context): string | undefined {
   return values.size === 1 ? pair?.slice(start.length) : undefined;
 }
 
-/** Opens the session of each request to an endpoint that uses one, and saves what a login or logout changes in it. */
-export function useSessions(app: Koa, store: Pick<Store, 'sessions'>): Koa.Middleware {
+/** Makes an answer while the session of its request is open. */
+export type InSession = (
+  request: ApiRequest,
+  endpoint: Endpoint,
+  makeAnswer: () => Promise<RenderedAnswer>,
+) => Promise<RenderedAnswer>;
+
+/** @returns opens the session of an endpoint that uses one, and saves what a login or a logout changes in it */
+export function makeInSession(app: Koa, store: Pick<Store, 'sessions'>): InSession {
   const openSession = createSession(
     {
       maxAge: SESSION_AGE_MS,
@@ -47,19 +56,24 @@ export function useSessions(app: Koa, store: Pick<Store, 'sessions'>): Koa.Middl
     },
     app,
   );
-  return function openUsedSession(ctx, next) {
-    const { endpoint }: ApiRequest['found'] = ctx.state.request.found;
+  return async function inSession(request, { csrf, schemes }, makeAnswer) {
+    const { ctx } = request;
     // Without a cookie koa-session makes an empty session, which only a login needs.
-    const isUsed =
-      endpoint?.csrf || (endpoint?.schemes.includes('session') && readSessionCookie(ctx) !== undefined);
-    if (!isUsed) return next();
+    const isUsed = csrf || (schemes.includes('session') && readSessionCookie(ctx) !== undefined);
+    if (!isUsed) return makeAnswer();
     // koa-session has its options for each request.
     ctx.sessionOptions.key = sessionCookie(ctx);
-    return openSession(ctx, () => {
-      ctx.state.session = asSession(ctx.session);
-      return next();
+    const made: { answer?: RenderedAnswer } = {};
+    await openSession(ctx, async () => {
+      request.session = asSession(ctx.session);
+      made.answer = await makeAnswer();
     });
+    return made.answer ?? fail();
   };
+}
+
+function fail(): never {
+  throw new Error('koa-session did not let the request pass.');
 }
 
 /** koa-session's data, with its own numbers in it. Ids are hashed, so that a stolen copy of the store opens no session. */
@@ -92,16 +106,18 @@ function asSession({ userId, logins, seed }: Record<string, unknown>): Session |
 }
 
 /** Under a new id, whatever id the request came with: a planted one gains nothing (session fixation). */
-export async function startSession(ctx: Context, { _id: userId, logins }: UserRecord): Promise<void> {
-  ctx.state.session = { userId, logins, seed: randomBytes(32).toString('base64url') };
-  Object.assign(ctx.session, ctx.state.session);
+export async function startSession(request: ApiRequest, { _id: userId, logins }: UserRecord): Promise<void> {
+  const { ctx } = request;
+  const session = { userId, logins, seed: randomBytes(32).toString('base64url') };
+  request.session = session;
+  Object.assign(ctx.session, session);
   await ctx.session.regenerate();
 }
 
 /** Gone from the store and from the browser, once the response is made. */
-export function endSession(ctx: Context): void {
-  ctx.session = null;
-  ctx.state.session = undefined;
+export function endSession(request: ApiRequest): void {
+  request.ctx.session = null;
+  request.session = undefined;
 }
 
 /** The scheme has no challenge. @param checkCsrf throws when an unsafe request may come from another site */

@@ -58,5 +58,5 @@ function withoutExtensions(value: unknown, isMap = false): unknown {
 }
 
 export type { DeploymentContract } from './effective-specification.js';
-export type { Endpoint, Operation } from './endpoint.js';
+export { type Endpoint, labelOf, type Operation } from './endpoint.js';
 export type { Specification } from './specification.js';

@@ -2,7 +2,6 @@
 import { isRecord } from '../is-record.js';
 import { addPages } from './add-pages.js';
 import {
-  isPublic,
   type OperationObject,
   operationsOf,
   type SecurityRequirement,
@@ -144,7 +143,7 @@ function openToEverybody(specification: Specification): void {
 /** Each path that is not public is for known users, also for methods that it does not have. */
 function askForLogin({ paths }: Specification): void {
   for (const item of Object.values(paths)) {
-    if (isPublic(item)) continue;
+    if (item['x-public'] === true) continue;
     item['x-permissions'] = ['IsAuthenticated', ...item['x-permissions']];
     for (const [, operation] of operationsOf(item))
       if (operation.security) operation.security = operation.security.filter((one) => !isEmpty(one));

@@ -3,13 +3,13 @@ import {
   type DereferencedOperation,
   type DereferencedPath,
   type DereferencedResponse,
-  isPublic,
   type MediaType,
   type Method,
   operationsOf,
   type Parameter,
   type Schema,
   THROTTLE_SCOPES,
+  type ThrottleScope,
 } from './specification.js';
 
 export interface Endpoint {
@@ -32,7 +32,7 @@ export interface Endpoint {
   readonly permissions: readonly string[];
   /** Open to everybody, whatever the deployment asks for elsewhere. */
   readonly isPublic: boolean;
-  readonly throttleScope: string | undefined;
+  readonly throttleScope: ThrottleScope;
   readonly csrf: boolean;
   readonly browsable: boolean;
   /** The collection of the record that `{id}` names. */
@@ -68,16 +68,24 @@ export interface Operation {
 /** Bytes, for an operation without a body: a scheme may still read a form that was sent. */
 export const NO_BODY = 16 * 1024;
 
-/** @throws Error for an unknown throttle scope, so that a typo cannot leave a path without a limit */
+/** @throws Error for what a path has to say and does not, so that nothing is open or without a limit by mistake */
 export function makeEndpoint(path: string, item: DereferencedPath, schemes: readonly string[]): Endpoint {
   const declared = operationsOf(item);
   const operations = new Map(
     declared.map(([method, operation]) => [method, makeOperation(method, operation)] as const),
   );
   const accepted = new Set(declared.flatMap(([, { security = [] }]) => security.flatMap(Object.keys)));
-  const scope = item['x-throttle-scope'];
-  if (scope !== undefined && !THROTTLE_SCOPES.includes(scope))
-    throw new Error(`openapi.yaml names the throttle scope ${scope} at ${path}, which has no rate.`);
+  const { 'x-throttle-scope': scope, 'x-permissions': permissions } = item;
+  const throttleScope = THROTTLE_SCOPES.find((known) => known === scope);
+  if (throttleScope === undefined)
+    throw new Error(
+      `openapi.yaml: ${path} has the x-throttle-scope ${scope}, not ${THROTTLE_SCOPES.join(', ')}.`,
+    );
+  if (!Array.isArray(permissions) || permissions.length === 0)
+    throw new Error(`openapi.yaml: ${path} has no x-permissions. AllowAny opens it to everybody.`);
+  const unsaid = declared.find(([, { security }]) => security === undefined);
+  if (unsaid)
+    throw new Error(`openapi.yaml: ${unsaid[0]} ${path} has no security. An empty list: no scheme.`);
   const mediaTypes = successMediaTypes(declared.map(([, operation]) => operation));
   const isPage = mediaTypes.includes('text/html');
   // A page that everybody may open still shows who opens it. The login starts a session itself.
@@ -93,9 +101,9 @@ export function makeEndpoint(path: string, item: DereferencedPath, schemes: read
     negotiated: isPage,
     errors: item['x-errors'],
     schemes: schemes.filter((name) => accepted.has(name)),
-    permissions: item['x-permissions'],
-    isPublic: isPublic(item),
-    throttleScope: scope,
+    permissions,
+    isPublic: item['x-public'] === true,
+    throttleScope,
     csrf: item['x-csrf'] === true,
     browsable: item['x-browsable'] === true,
     object: item['x-object'],
@@ -153,3 +161,7 @@ function makeOperation(method: Method, operation: DereferencedOperation): Operat
     cachePolicy: kept.includes('no-cache') ? 'no-cache' : 'no-store',
   };
 }
+
+/** What people call a property. */
+export const labelOf = (name: string, { title }: Schema): string =>
+  title ?? (name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1));

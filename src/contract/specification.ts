@@ -10,9 +10,10 @@ export type Requirements = readonly string[];
 
 /**
  * `api`: the rate `user` by user, `anon` by ip, and the limits of the deployment. `login`: failed passwords alone count,
- * where they are checked. `preview`: the handler counts, by user.
+ * where they are checked. `preview`: the handler counts, by user. `none`: nothing counts.
  */
-export const THROTTLE_SCOPES: readonly string[] = ['api', 'login', 'preview'];
+export const THROTTLE_SCOPES = ['api', 'login', 'preview', 'none'] as const;
+export type ThrottleScope = (typeof THROTTLE_SCOPES)[number];
 
 export interface Reference {
   $ref: string;
@@ -110,8 +111,10 @@ export type PathItem = { [M in Method]?: OperationObject } & {
   'x-errors'?: 'oauth2';
   /** Names of permissions (`src/pipeline/permissions.ts`). All must allow. */
   'x-permissions': string[];
+  /** Open to everybody, whatever the deployment asks for elsewhere. */
+  'x-public'?: boolean;
   /** One of `THROTTLE_SCOPES`. */
-  'x-throttle-scope'?: string;
+  'x-throttle-scope': string;
   /** Its forms need the CSRF token of the page, because no scheme protects it. */
   'x-csrf'?: boolean;
   /** The collection whose record `{id}` names; loaded before object permissions are checked. */
@@ -164,12 +167,6 @@ export type Dereferenced = WithoutReferences<Specification>;
 export type DereferencedPath = Dereferenced['paths'][string];
 export type DereferencedOperation = NonNullable<DereferencedPath[Method]>;
 export type DereferencedResponse = DereferencedOperation['responses'][string];
-
-/** By which users log in, or where no scheme could tell who asks (the specification, the explorer, health). */
-export function isPublic(item: PathItem | DereferencedPath): boolean {
-  const isOpen = ([, { security }]: readonly [Method, OperationObject]) => security?.length === 0;
-  return item['x-throttle-scope'] === 'login' || operationsOf<OperationObject>(item).every(isOpen);
-}
 
 /** The operations of a path, with their methods, in the order of `METHODS`. */
 export function operationsOf<Operation>(

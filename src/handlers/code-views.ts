@@ -3,7 +3,7 @@ import type { Handler } from '#generated/server/handlers.gen.js';
 import { release } from '../config/release.js';
 import { htmlPagePolicy, renderHtmlPage } from '../highlighting/html-page.js';
 import { fileNameOf } from '../highlighting/languages.js';
-import { contentEtag, etagOf } from '../pipeline/conditional-requests.js';
+import { contentEtag, etagOf } from '../http/etag.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { loadedRecord } from './owned-records.js';

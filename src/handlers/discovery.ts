@@ -1,8 +1,8 @@
 /** How clients find the API and its operator: the catalog (RFC 9727), the links, security.txt (RFC 9116). */
 import type { LinkSet } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
-import { contentEtag } from '../pipeline/conditional-requests.js';
-import type { Url } from '../pipeline/static-routes.js';
+import { contentEtag } from '../http/etag.js';
+import type { Url } from '../http/urls.js';
 import type { HandlerContext } from './context.js';
 
 /** The relations of RFC 8631, with the reverse name of each target. */

@@ -132,9 +132,9 @@ function linkTo(
   after: number | undefined,
   limit: number,
   { limit: _limit, after: _after, ...kept }: Query,
-  { endpoint, url }: HandlerContext,
+  { route, url }: HandlerContext,
 ): string {
   const given = Object.entries({ limit, after, ...kept, format: undefined });
   const query = given.flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
-  return `<${url(endpoint.name)}?${new URLSearchParams(query)}>; rel="${rel}"`;
+  return `<${url(route.endpoint.name)}?${new URLSearchParams(query)}>; rel="${rel}"`;
 }

@@ -1,17 +1,20 @@
 /** What the handlers of lists share between requests. */
 
-import type { HandledRequest } from '../http/api-request.js';
+import type { Handled } from '../http/route.js';
 import { senderOf } from '../http/sender.js';
 import type { Metrics } from '../observability/metrics.js';
-import { makeEncodeList } from '../renderers/json.js';
+import { type EncodeList, makeEncodeList } from '../renderers/json.js';
 import { type FairLimit, makeFairLimit } from '../scheduling/fair-limit.js';
-import { makeFairRuns } from '../scheduling/fair-runs.js';
+import { type FairRuns, makeFairRuns } from '../scheduling/fair-runs.js';
 import { type Batches, itemsOf } from '../store/batches.js';
 
-type ListRequest = Pick<HandledRequest, 'endpoint' | 'request' | 'renderer'>;
+type ListRequest = Pick<Handled, 'route' | 'request' | 'caller' | 'renderer'>;
 type WithLists = ListRequest & { readonly lists: Lists };
 
-export type Lists = ReturnType<typeof makeLists>;
+export interface Lists {
+  readonly runs: FairRuns<unknown>;
+  readonly encode: EncodeList;
+}
 
 /** The one limit of lists, searches and pages, which are expensive to read or to render. */
 export function limitReads({ queues }: Pick<Metrics, 'queues'>): FairLimit {
@@ -21,7 +24,7 @@ export function limitReads({ queues }: Pick<Metrics, 'queues'>): FairLimit {
   return limit;
 }
 
-export function makeLists(limit: FairLimit) {
+export function makeLists(limit: FairLimit): Lists {
   return { runs: makeFairRuns<unknown>(limit), encode: makeEncodeList() };
 }
 
@@ -33,23 +36,27 @@ export function makeLists(limit: FairLimit) {
  */
 export function shareList<Answer>(
   query: object,
-  { endpoint, request, renderer, lists }: WithLists,
+  context: WithLists,
   read: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  const key = JSON.stringify([endpoint.name, request.method, renderer.pageSize, query]);
+  const { route, request, renderer, lists } = context;
+  const key = JSON.stringify([route.endpoint.name, request.method, renderer.pageSize, query]);
   // The key names the endpoint and its method, which have one handler: all runs under it have the same type.
-  return lists.runs(key, askerOf(request), read) as Promise<Answer>;
+  return lists.runs(key, askerOf(context), read) as Promise<Answer>;
 }
 
 /** A list that may depend on who asks: each request has a run of its own. */
 export function ownList<Answer>(
-  { request, lists }: Pick<WithLists, 'request' | 'lists'>,
+  context: Pick<WithLists, 'request' | 'caller' | 'lists'>,
   read: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  return lists.runs(Symbol(), askerOf(request), read) as Promise<Answer>;
+  return context.lists.runs(Symbol(), askerOf(context), read) as Promise<Answer>;
 }
 
-const askerOf = (request: ListRequest['request']) => ({ sender: senderOf(request), signal: request.signal });
+const askerOf = (context: Pick<ListRequest, 'request' | 'caller'>) => ({
+  sender: senderOf(context),
+  signal: context.request.signal,
+});
 
 /** HEAD needs to know that the store answers, not what it holds. HEAD of a page renders it to learn its length. */
 export function isBare({ request, renderer }: Pick<ListRequest, 'request' | 'renderer'>): boolean {

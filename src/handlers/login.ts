@@ -17,14 +17,14 @@ export const login: Handler<'login', HandlerContext> = async ({ body }, context)
   requireSecureTransport(request);
   const user = await checkCredentials(username.trim(), password, request.ip);
   if (!user) return page({ next, username, error: WRONG }, context);
-  await startSession(request.ctx, user);
+  await startSession(request, user);
   // The CSRF token from before the login belongs to no session now.
   csrf.issue(request);
   return { status: 302, headers: { Location: localPath(next) } };
 };
 
 export const logout: Handler<'logout', HandlerContext> = ({ body }, { request }) => {
-  endSession(request.ctx);
+  endSession(request);
   return { status: 302, headers: { Location: localPath(body?.next ?? '') } };
 };
 

@@ -110,7 +110,7 @@ async function findCreated<D extends OwnedRecord>(
  */
 export function loadedRecord<D extends OwnedRecord>(
   { collectionName }: Insertable<D>,
-  { endpoint, record }: Pick<HandlerContext, 'endpoint' | 'record'>,
+  { route: { endpoint }, record }: Pick<HandlerContext, 'route' | 'record'>,
 ): D {
   if (record === null || endpoint.object !== collectionName)
     throw new Error(
@@ -155,18 +155,18 @@ async function change<D extends OwnedRecord>(
   context: HandlerContext,
   attempt: (version: Version, current: D) => Promise<boolean>,
 ): Promise<D> {
-  const { endpoint, request, findRecord } = context;
+  const { route, request } = context;
   const loaded = loadedRecord(collection, context);
   const isConditional = request.headers['if-match'] !== undefined;
   for (let current = loaded; ; ) {
     const { _id, version, ownerId } = current;
     if (await attempt({ _id, version }, current)) return current;
-    const record = await findRecord(endpoint, { id: String(_id) });
+    const record = await route.find({ id: String(_id) });
     if (record === null) throw new NotFound();
     // Another request saved in between. If-Match guards against that; without it the last one wins.
     if (isConditional) throw new PreconditionFailed();
     // It was given to somebody else, after the permission to change it was checked.
     if (record.ownerId !== ownerId) throw new PermissionDenied();
-    current = loadedRecord(collection, { endpoint, record });
+    current = loadedRecord(collection, { route, record });
   }
 }

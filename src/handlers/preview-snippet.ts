@@ -10,9 +10,9 @@ export const previewSnippet: Handler<'previewSnippet', HandlerContext> = async (
   { body, parameters },
   context,
 ) => {
-  const { highlighter, request, throttles } = context;
-  const sender = senderOf(request);
-  throttles.countPreview(String(sender));
+  const { highlighter, request, countPreview } = context;
+  const sender = senderOf(context);
+  countPreview(String(sender));
   const { title, code } = body;
   const language = parameters.query.detect === undefined ? body.language : languageOfFile(title);
   const highlighted = await highlighter.highlight({ code, language }, sender, request.signal);

@@ -2,7 +2,7 @@
 import type { Root } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotReady } from '../errors/index.js';
-import { contentEtag } from '../pipeline/conditional-requests.js';
+import { contentEtag } from '../http/etag.js';
 import { referencePage } from '../renderers/html/explorer/reference-page.js';
 import { TRY_POLICY, tryPage } from '../renderers/html/explorer/try-page.js';
 import { PAGE_POLICY } from '../renderers/html/page.js';
@@ -57,16 +57,17 @@ export const getReadiness: Handler<'getReadiness', HandlerContext> = async (_inp
 export const showReference: Handler<'showReference', HandlerContext> = (_input, context) => {
   const { contract, request, visitorOf, url } = context;
   const { specification } = contract;
-  const body = referencePage({ specification, origin: request.origin, visitor: visitorOf(request), url });
+  const visitor = visitorOf(request, context.route.endpoint, context.caller);
+  const body = referencePage({ specification, origin: request.origin, visitor, url });
   return { status: 200, headers: { 'Content-Security-Policy': PAGE_POLICY }, body };
 };
 
 /** GET /docs/try/ */
 export const showExplorer: Handler<'showExplorer', HandlerContext> = (
   _input,
-  { request, visitorOf, url },
+  { request, route, caller, visitorOf, url },
 ) => ({
   status: 200,
   headers: { 'Content-Security-Policy': TRY_POLICY },
-  body: tryPage(visitorOf(request), url),
+  body: tryPage(visitorOf(request, route.endpoint, caller), url),
 });

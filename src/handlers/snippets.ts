@@ -2,10 +2,10 @@
 import type { Snippet } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { QuotaReached } from '../errors/index.js';
+import { etagOf } from '../http/etag.js';
 import { senderOf } from '../http/sender.js';
-import { etagOf } from '../pipeline/conditional-requests.js';
 import { yieldToEventLoop } from '../scheduling/event-loop.js';
-import type { SnippetFields, SnippetRecord } from '../store/records.js';
+import type { OwnedRecord, SnippetFields, SnippetRecord } from '../store/records.js';
 import { termsOf } from '../store/terms.js';
 import type { HandlerContext } from './context.js';
 import { createRecord, deleteRecord, loadedRecord, replaceRecord } from './owned-records.js';
@@ -39,7 +39,7 @@ export const getSnippet: Handler<'getSnippet', HandlerContext> = (_input, contex
 
 /** Replaces what a client sets; id, owner and the place in the list stay. */
 export const updateSnippet: Handler<'updateSnippet', HandlerContext> = async ({ body }, context) => {
-  let rendered: ReturnType<typeof renderInput> | undefined;
+  let rendered: Promise<Rendered> | undefined;
   const make = async (current: SnippetRecord) => {
     // A save of the same text only counts as a save.
     if (isRendered(body, current)) return {};
@@ -82,14 +82,18 @@ async function checkQuota(
 /** UTF-16 code units of code. */
 const LONG = 10_000;
 
+/** What is stored of valid input. */
+type Rendered = Omit<SnippetRecord, keyof OwnedRecord>;
+
 /** Makes what is stored of valid input. @throws ServiceUnavailable when the highlighter's queue is full */
 async function renderInput(
   fields: SnippetFields,
   ownerId: number | null,
-  { highlighter, request }: HandlerContext,
-) {
+  context: HandlerContext,
+): Promise<Rendered> {
+  const { highlighter, request } = context;
   // A save whose client goes while it waits for its turn has stored nothing, and is given up.
-  const highlighting = highlighter.highlight(fields, senderOf(request), request.signal);
+  const highlighting = highlighter.highlight(fields, senderOf(context), request.signal);
   // Awaited below: the terms are made while a thread highlights.
   highlighting.catch(() => undefined);
   // The terms of long code take some ten milliseconds: those of saves that come together must not share a turn.

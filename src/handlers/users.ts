@@ -3,7 +3,7 @@
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { NotFound } from '../errors/index.js';
-import { contentEtag } from '../pipeline/conditional-requests.js';
+import { contentEtag } from '../http/etag.js';
 import { jsonOf, withJson } from '../renderers/json.js';
 import type { Batches } from '../store/batches.js';
 import type { UserRecord } from '../store/records.js';

@@ -1,17 +1,32 @@
-/** Whom the work of a request is done for: the known user, or the network that an anonymous one comes from. */
+/** Who is asking, and whom the work is done for: the known user, or the network that an anonymous one comes from. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Context } from 'koa';
+import type { Grant, User } from '../extension.js';
 import type { Sender } from '../scheduling/fair-limit.js';
 
-/** The part of a request that tells. */
-export interface Sent {
-  readonly found: { readonly caller?: { readonly user: { readonly id: number } | null } };
-  readonly ip: string;
+/** Who is asking, and by what. */
+export interface Caller {
+  /** null is the anonymous user. */
+  readonly user: User | null;
+  /** The auth value of the scheme that succeeded. */
+  readonly auth: unknown;
+  /** The scopes that limit the credential. undefined: it is not limited. */
+  readonly grant: Grant | undefined;
+  /** The epoch of the user's logins that the credential belongs to. undefined: its scheme knows none. */
+  readonly logins: number | undefined;
 }
 
-export function senderOf({ found: { caller }, ip }: Sent): Sender {
-  return caller?.user?.id ?? ipKey(ip);
+export const ANONYMOUS: Caller = { user: null, auth: null, grant: undefined, logins: undefined };
+
+/** The part of what is found that tells. */
+export interface Sent {
+  readonly request: { readonly ip: string };
+  readonly caller?: Pick<Caller, 'user'>;
+}
+
+export function senderOf({ request, caller }: Sent): Sender {
+  return caller?.user?.id ?? ipKey(request.ip);
 }
 
 /** An IPv6 subscriber has 2^64 ips (RFC 6177), and would otherwise have as many buckets. */

@@ -1,4 +1,5 @@
 /** The one place that turns an error into an answer. */
+import { validateHeaderValue } from 'node:http';
 import type { Deployment } from '../config/index.js';
 import {
   ApiError,
@@ -11,10 +12,13 @@ import {
 } from '../errors/index.js';
 import { toOAuth2Error } from '../errors/oauth2-error.js';
 import type { AuthenticationScheme, ErrorResponse } from '../extension.js';
-import type { ApiRequest, RenderedAnswer, Renderer } from '../http/api-request.js';
+import type { RenderedAnswer } from '../http/answer.js';
+import type { ApiRequest } from '../http/api-request.js';
+import type { Found, Renderer } from '../http/route.js';
 import type { Log } from '../observability/log.js';
 import { warnSeldom } from '../observability/warn-seldom.js';
 import { isStoreUnavailable } from '../store/errors.js';
+import { compress } from './compression.js';
 import { NOT_KEPT } from './conditional-requests.js';
 import { selectRenderer } from './negotiate.js';
 
@@ -30,24 +34,27 @@ interface ErrorDeps {
 /** Seconds until a client may ask an unreachable database again. */
 const RETRY_AFTER = 2;
 
-export function makeAnswerError({ schemes, deployment, json, pages, log }: ErrorDeps) {
+/** Never throws: what goes wrong here is logged, and answered with the standard 500 as JSON. */
+export type AnswerError = (thrown: unknown, found: Found) => Promise<RenderedAnswer>;
+
+export function makeAnswerError({ schemes, deployment, json, pages, log }: ErrorDeps): AnswerError {
   const { handleError } = deployment;
   const warnOfStore = warnSeldom(log, 'unavailable');
   const warnOfOthers = warnSeldom(log, 'unavailable');
 
-  return async function answerError(request: ApiRequest, thrown: unknown): Promise<RenderedAnswer> {
-    const isOutage = !(thrown instanceof ApiError) && isStoreUnavailable(thrown);
-    const known = isOutage ? new ServiceUnavailable(RETRY_AFTER, { cause: thrown }) : thrown;
-    // The contract may ask for errors in the terms of another standard (`x-errors`).
-    const error = request.found.endpoint?.errors === 'oauth2' ? toOAuth2Error(known) : known;
-    const answer = await describe(error, request);
-    report(error, answer.status, request);
+  return async function answerError(thrown, found) {
+    const { request } = found;
     try {
-      return await renderedBy(rendererOf(request, error), answer, request);
-    } catch (refusal) {
-      if (!(refusal instanceof ServiceUnavailable)) throw refusal;
-      // No place for one more page.
-      return renderedBy(json, answer, request);
+      const isOutage = !(thrown instanceof ApiError) && isStoreUnavailable(thrown);
+      const known = isOutage ? new ServiceUnavailable(RETRY_AFTER, { cause: thrown }) : thrown;
+      // The contract may ask for errors in the terms of another standard (`x-errors`).
+      const error = found.target?.route.endpoint.errors === 'oauth2' ? toOAuth2Error(known) : known;
+      const answer = await describe(error, request);
+      report(error, answer.status, request);
+      return await render(answer, rendererOf(found, error), found);
+    } catch (failure) {
+      log.error({ err: failure, request: request.id }, 'an error could not be answered');
+      return UNHANDLED;
     }
   };
 
@@ -68,18 +75,29 @@ export function makeAnswerError({ schemes, deployment, json, pages, log }: Error
     }
   }
 
-  async function renderedBy(
-    renderer: Renderer,
-    { status, headers: own, body }: ErrorResponse,
-    request: ApiRequest,
-  ): Promise<RenderedAnswer> {
-    const headers = { 'Cache-Control': NOT_KEPT, ...own, 'Content-Type': renderer.contentType };
-    return { status, headers, body: await renderer.render({ status, headers, body }, request) };
+  /** JSON in place of a page that cannot be made. @throws Error for headers that HTTP does not have */
+  async function render(answer: ErrorResponse, renderer: Renderer, found: Found): Promise<RenderedAnswer> {
+    const { status, body } = answer;
+    for (const [name, value] of Object.entries(answer.headers)) validateHeaderValue(name, value);
+    const renderedBy = async ({ contentType, render }: Renderer) => {
+      const headers = { 'Cache-Control': NOT_KEPT, ...answer.headers, 'Content-Type': contentType };
+      return compress(
+        { status, headers, body: await render({ status, headers, body }, found) },
+        found.request,
+      );
+    };
+    try {
+      return await renderedBy(renderer);
+    } catch (failure) {
+      // No place for one more page, or a fault of the page.
+      if (!(failure instanceof ServiceUnavailable))
+        log.error({ err: failure, request: found.request.id }, 'the page of an error failed');
+      return renderedBy(json);
+    }
   }
 
   /** The negotiated renderer; before one is chosen, the one that `Accept` asks for, else JSON. */
-  function rendererOf(request: ApiRequest, error: unknown): Renderer {
-    const { renderer: chosen } = request.found;
+  function rendererOf({ request, renderer: chosen }: Found, error: unknown): Renderer {
     if (chosen?.answersOnly) return json;
     if (chosen !== undefined && !chosen.textOnly) return chosen;
     if (error instanceof NotAcceptable || error instanceof InvalidHost) return json;
@@ -119,3 +137,9 @@ function unhandled(): ErrorResponse {
   const { status, headers, body } = new ApiError();
   return { status, headers, body };
 }
+
+const UNHANDLED: RenderedAnswer = {
+  status: 500,
+  headers: { 'Cache-Control': NOT_KEPT, 'Content-Type': 'application/json' },
+  body: JSON.stringify(unhandled().body),
+};

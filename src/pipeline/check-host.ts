@@ -4,7 +4,6 @@ import type { Settings } from '../config/index.js';
 import { InvalidHost } from '../errors/index.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { isLoopback } from '../http/sender.js';
-import type { FindPath } from './dispatcher.js';
 
 type HostSettings = Pick<Settings, 'allowedHosts' | 'baseUrl' | 'host'>;
 
@@ -42,25 +41,20 @@ function hostName(host: string): string | undefined {
   return name?.toLowerCase().replace(/\.$/, '');
 }
 
-/** @param findPath for the `Allow` of the refusal, which every answer of a known path carries */
-export function makeCheckHost(settings: HostSettings, findPath: FindPath): (request: ApiRequest) => void {
+/** @returns throws InvalidHost */
+export function makeCheckHost(settings: HostSettings): (request: ApiRequest) => void {
   const isOwnHost = makeIsOwnHost(settings);
   if (!isOwnHost) return () => undefined;
   // Nearly every request names the same host, which need not be read anew.
   let lastOwn: string | undefined;
-  return function checkHost(request) {
-    const { ctx, path, headers } = request;
+  return function checkHost({ ctx, path, headers }) {
     const { host: sent, 'x-forwarded-host': forwarded } = headers;
     if (sent !== undefined && sent === lastOwn && forwarded === undefined) return;
     const { host } = ctx;
     // HTTP/1.0 knows requests without a Host; browsers, which could be led here, always send one.
     const isNamed = sent !== undefined || host !== '';
     if (!isNamed || EXEMPT.includes(path)) return;
-    if (!isOwnHost(host)) {
-      const allow = findPath(path)?.endpoint.allow;
-      if (allow !== undefined) request.setHeader('Allow', allow);
-      throw new InvalidHost();
-    }
+    if (!isOwnHost(host)) throw new InvalidHost();
     if (forwarded === undefined) lastOwn = sent;
   };
 }

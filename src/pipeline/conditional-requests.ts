@@ -1,10 +1,11 @@
 /** `If-Match` before a change, `If-None-Match` after a read (RFC 9110, 13.2.1), and how an answer may be kept. */
-import { hash } from 'node:crypto';
-import type { Context } from 'koa';
 import type { Operation } from '../contract/contract.js';
 import { PreconditionFailed } from '../errors/index.js';
-import type { Answer, ApiRequest, LoadedRecord, Renderer } from '../http/api-request.js';
-import { acceptedCodings, tagsOf } from './compression.js';
+import type { Answer } from '../http/answer.js';
+import type { ApiRequest } from '../http/api-request.js';
+import { tagsOf } from '../http/codings.js';
+import { etagOf, matchedTag, tagsIn } from '../http/etag.js';
+import type { Found, LoadedRecord, Renderer } from '../http/route.js';
 
 /**
  * Compares `If-Match` strongly (RFC 9110, 13.1.1), with the tag of any coding: each names this version. What has no ETag
@@ -41,40 +42,13 @@ export function notModified(answer: Answer, { ctx, method }: ApiRequest): Answer
   return { status: 304, headers: { ...Object.fromEntries(kept), ETag: unchanged } };
 }
 
-/** @param version counts the saves of the record, from 1 */
-export const etagOf = ({ version }: { readonly version: number }): string => `"${version}"`;
-
-/** For what counts no versions. */
-export const contentEtag = (content: string | Buffer): string =>
-  `"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
-
-/**
- * Weak comparison of `If-None-Match` (RFC 9110, 13.1.2). The tag of a coding that this request does not accept does not
- * match: the stored bytes are for another client (RFC 9111, 4.1). `Cache-Control` of the request is ignored.
- *
- * @returns the tag of the copy that is up to date, for the 304
- */
-export function matchedTag(ctx: Context, etag: string): string | undefined {
-  const { 'if-none-match': ifNoneMatch } = ctx.headers;
-  if (ifNoneMatch === undefined) return undefined;
-  if (ifNoneMatch.trim() === '*') return etag;
-  const current = tagsOf(etag, acceptedCodings(ctx));
-  return tagsIn(ifNoneMatch)
-    .map((tag) => tag.replace(/^W\//, ''))
-    .find((tag) => current.includes(tag));
-}
-
-const tagsIn = (list: string) => list.split(',').map((tag) => tag.trim());
-
 /** Errors, pages, tokens, and responses to unsafe methods. */
 export const NOT_KEPT = 'no-store';
 
 /** `no-cache`: kept, and compared by its `ETag` before each use. With credentials only their sender may keep it. */
-export function cacheControlOf(
-  { found: { operation, caller }, headers }: ApiRequest,
-  renderer: Renderer,
-): string {
+export function cacheControlOf({ operation, caller, request }: Found, renderer: Renderer): string {
   if (operation?.cachePolicy !== 'no-cache' || renderer.personal) return NOT_KEPT;
+  const { headers } = request;
   // A custom scheme may read other headers.
   const isPersonal = headers.authorization !== undefined || headers.cookie !== undefined || caller?.user;
   return isPersonal ? 'private, no-cache' : 'no-cache';

@@ -1,6 +1,6 @@
 /** Describes a resource for OPTIONS: what it is, renders and parses, and what the caller may send (RFC 9110, 9.3.7). */
 import type { FieldDescription, ResourceDescription } from '#generated/sdk/types.gen.js';
-import type { Endpoint, Operation } from '../contract/contract.js';
+import { type Endpoint, labelOf, type Operation } from '../contract/contract.js';
 import type { Schema } from '../contract/specification.js';
 import { nameOfLanguage } from '../highlighting/languages.js';
 
@@ -61,9 +61,6 @@ function describeField(name: string, schema: Schema, flags: Flags): FieldDescrip
     ...(choices ? { choices } : maxLength !== undefined && { max_length: maxLength }),
   };
 }
-
-export const labelOf = (name: string, { title }: Schema): string =>
-  title ?? (name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1));
 
 function typeOf(schema: Schema, { read_only }: Flags): FieldDescription['type'] {
   if (schema.enum) return 'choice';

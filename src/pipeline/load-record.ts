@@ -1,36 +1,19 @@
 /** Loads the record that a path names, from any collection of the store (`x-object` in `openapi.yaml`). */
 import type { Endpoint } from '../contract/contract.js';
-import type { LoadedRecord, PathParameters } from '../http/api-request.js';
+import type { LoadedRecord, Route } from '../http/route.js';
 import { batchLoader } from '../scheduling/batcher.js';
 import { fieldsOf } from '../store/definition.js';
 import type { Collections } from '../store/definitions.js';
 import type { Store } from '../store/store.js';
 
-type Find = (id: number) => Promise<LoadedRecord | null>;
-
-export type FindRecord = ReturnType<typeof makeFindRecord>;
-
 /**
- * @returns finds the record; null when there is none, and where the path names none
+ * One batch loader per endpoint: requests that arrive together share one query.
+ *
+ * @returns finds the record of a path; null when there is none, and where the path names none
  * @throws Error at the start for an `x-object` that names no collection, or whose path has no `{id}`
  */
-export function makeFindRecord(endpoints: readonly Endpoint[], store: Store) {
-  const finders = new Map<Endpoint, Find>();
-  for (const endpoint of endpoints) {
-    const { object } = endpoint;
-    if (object !== undefined) finders.set(endpoint, makeFind(store, endpoint, object));
-  }
-
-  return function findRecord(endpoint: Endpoint, { id: text }: PathParameters): ReturnType<Find> | null {
-    const find = finders.get(endpoint);
-    const id = Number(text);
-    // Ids are safe integers. A larger number is the id of no record.
-    return find && Number.isSafeInteger(id) ? find(id) : null;
-  };
-}
-
-/** One batch loader per endpoint: requests that arrive together share one query. */
-function makeFind(store: Store, { path, objectFields }: Endpoint, name: string): Find {
+export function makeFind({ path, object: name, objectFields }: Endpoint, store: Store): Route['find'] {
+  if (name === undefined) return () => null;
   const definition = Object.hasOwn(store.definitions, name) ? store.definitions[name] : undefined;
   if (definition?.fields._id !== 'integer')
     throw new Error(
@@ -46,11 +29,16 @@ function makeFind(store: Store, { path, objectFields }: Endpoint, name: string):
       projectionOf([...objectFields, 'ownerId', 'version'], 1)
     : // What only some endpoints use, and what is made for searches, is read by who needs it.
       projectionOf([...fieldsOf(definition, 'markup'), ...fieldsOf(definition, 'terms')], 0);
-  return batchLoader(
+  const load = batchLoader(
     async (ids: number[]) =>
       (await collection.find({ _id: { $in: ids } }, { projection }).toArray()).map(toLoadedRecord),
     ({ _id }) => _id,
   );
+  return ({ id: text }) => {
+    const id = Number(text);
+    // Ids are safe integers. A larger number is the id of no record.
+    return Number.isSafeInteger(id) ? load(id) : null;
+  };
 }
 
 const projectionOf = (fields: readonly string[], value: 0 | 1): object =>

@@ -1,8 +1,7 @@
 /** Gives every request an id and one log line, with no credentials, bodies or query. */
 import { randomUUID } from 'node:crypto';
-import type { Middleware } from 'koa';
-import type { Settings } from '../config/index.js';
-import { ApiRequest } from '../http/api-request.js';
+import type { Context } from 'koa';
+import type { Found } from '../http/route.js';
 import type { Log } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';
 
@@ -16,8 +15,16 @@ const LONGEST_PATH = 1500;
 /** The id of a client or a proxy is kept when it cannot harm a log line. */
 const HARMLESS = /^[\w.-]{1,64}$/;
 
-/** The request is in `ctx.state.request` from here on. */
-export function logRequests(settings: Settings, log: Log, metrics: Metrics): Middleware {
+/** Sets `X-Request-Id`. */
+export function identifyRequest({ headers, res }: Context): string {
+  const given = headers['x-request-id'];
+  const id = typeof given === 'string' && HARMLESS.test(given) ? given : randomUUID();
+  res.setHeader('X-Request-Id', id);
+  return id;
+}
+
+/** @returns logs a request, and counts it, when it is answered or cut off */
+export function makeLogRequest(log: Log, metrics: Metrics): (found: Found) => void {
   // All members of the line are named here and none is a secret, so redaction would search in vain.
   const lines = log.child({}, { redact: [] });
   const seen = new Map<string, { readonly status: number | null; readonly at: number }>();
@@ -32,14 +39,9 @@ export function logRequests(settings: Settings, log: Log, metrics: Metrics): Mid
     return false;
   }
 
-  return function logRequest(ctx, next) {
-    const given = ctx.headers['x-request-id'];
-    const id = typeof given === 'string' && HARMLESS.test(given) ? given : randomUUID();
-    ctx.res.setHeader('X-Request-Id', id);
-    const request = new ApiRequest(ctx, id, settings);
-    ctx.state.request = request;
+  return function logRequest(found) {
+    const { ctx, id, method, path, ip, arrivedAt } = found.request;
     ctx.res.once('close', () => {
-      const { method, path, found, ip, arrivedAt } = request;
       const ms = performance.now() - arrivedAt;
       // Koa's status begins as 404, so it says nothing before the head is sent.
       const status = ctx.res.headersSent ? ctx.status : null;
@@ -58,6 +60,5 @@ export function logRequests(settings: Settings, log: Log, metrics: Metrics): Mid
       if (!ctx.res.writableFinished) lines.warn(line, 'cut off');
       else if (!isRepetition(operation, status)) lines.info(line, 'answered');
     });
-    return next();
   };
 }

@@ -1,25 +1,17 @@
 /** Chooses the renderer of an answer (RFC 9110, 12). */
-import type { Endpoint } from '../contract/contract.js';
 import { NotAcceptable, NotFound } from '../errors/index.js';
-import type { ApiRequest, Renderer } from '../http/api-request.js';
-
-/** @param renderers of each endpoint, the preferred one first */
-export type Renderers = ReadonlyMap<Endpoint, readonly Renderer[]>;
+import type { ApiRequest } from '../http/api-request.js';
+import type { Renderer, Route } from '../http/route.js';
 
 /** @throws NotFound for a `?format=` that the path does not have; NotAcceptable */
-export function negotiate(request: ApiRequest, endpoint: Endpoint, renderers: Renderers): Renderer {
+export function negotiate(request: ApiRequest, { endpoint, renderers }: Route): Renderer {
   request.vary('Accept');
-  const all = renderers.get(endpoint) ?? [];
-  const renderer = endpoint.negotiated ? choose(request, endpoint, all) : all[0];
+  const renderer = endpoint.negotiated ? choose(request, endpoint.browsable, renderers) : renderers[0];
   if (renderer === undefined) throw new NotAcceptable();
   return renderer;
 }
 
-function choose(
-  request: ApiRequest,
-  { browsable }: Endpoint,
-  all: readonly Renderer[],
-): Renderer | undefined {
+function choose(request: ApiRequest, browsable: boolean, all: readonly Renderer[]): Renderer | undefined {
   const format = request.ctx.querystring === '' ? undefined : request.query.getAll('format').at(-1);
   const candidates = format ? all.filter((renderer) => renderer.format === format) : all;
   if (candidates.length === 0) throw new NotFound();

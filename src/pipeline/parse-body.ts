@@ -1,9 +1,10 @@
 /** Parses a body by its content type; JSON with checks before the parser that keep hostile bodies cheap. */
 import type { Operation } from '../contract/contract.js';
 import { ParseError, UnsupportedMediaType } from '../errors/index.js';
-import type { ApiRequest } from '../http/api-request.js';
 import { decode, type FormMessage, mediaTypeOf, parseForm } from '../http/parse-form.js';
 import { hasBody } from '../http/read-body.js';
+import type { Found } from '../http/route.js';
+import { senderOf } from '../http/sender.js';
 import { yieldToEventLoop } from '../scheduling/event-loop.js';
 import { convertForm } from './validation/convert-text.js';
 
@@ -15,10 +16,11 @@ const LARGE = 16 * 1024;
  *
  * @returns what was sent, a form's texts as values of the types that the contract gives
  */
-export async function parseBody(request: ApiRequest, operation: Operation): Promise<unknown> {
+export async function parseBody(found: Found, operation: Operation): Promise<unknown> {
   const accepted = Object.keys(operation.content);
   if (accepted.length === 0) return undefined;
-  const { headers, found } = request;
+  const { request } = found;
+  const { headers } = request;
   const mediaType = mediaTypeOf(headers['content-type']);
   const parse = accepted.includes(mediaType) ? PARSERS[mediaType] : undefined;
   found.body = {};
@@ -26,7 +28,7 @@ export async function parseBody(request: ApiRequest, operation: Operation): Prom
   if (!parse) throw new UnsupportedMediaType(headers['content-type'] ?? '');
   // An unreadable body is not the same as an empty object: the page that shows the form again must know.
   found.body = undefined;
-  const bytes = await request.bytes();
+  const bytes = await request.bytes(senderOf(found));
   // Large bodies that arrive together must not be parsed and validated in one turn.
   if (bytes.length > LARGE) await yieldToEventLoop();
   found.body = bytes.length === 0 ? {} : await parse(request, bytes);

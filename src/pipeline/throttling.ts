@@ -1,9 +1,12 @@
 /** Limits of rates, counted in the memory of this process by a clock that never jumps. */
+import type { TakeAttempt } from '../authentication/passwords.js';
 import type { Settings } from '../config/settings.js';
+import type { ThrottleScope } from '../contract/specification.js';
 import { Throttled } from '../errors/index.js';
 import type { Rate } from '../extension.js';
-import type { ApiRequest, Caller, Located } from '../http/api-request.js';
-import { ipKey } from '../http/sender.js';
+import type { ApiRequest } from '../http/api-request.js';
+import type { Route, Target } from '../http/route.js';
+import { type Caller, ipKey } from '../http/sender.js';
 import { hashKey } from '../store/keys.js';
 import { ignoreRejection } from './permissions.js';
 
@@ -45,7 +48,7 @@ export function makeCounter({ limit, seconds }: Rate, now: () => number = () => 
 /** The rate is for one sender and one name. For all names together, one sender may fail this many times the rate. */
 const NAMES_OF_ONE_SENDER = 50;
 
-function limitLogins({ limit, seconds }: Rate) {
+function limitLogins({ limit, seconds }: Rate): TakeAttempt {
   const byName = makeCounter({ limit, seconds });
   const bySender = makeCounter({ limit: limit * NAMES_OF_ONE_SENDER, seconds });
   return function takeAttempt(username: string, ip: string): () => void {
@@ -60,51 +63,54 @@ function limitLogins({ limit, seconds }: Rate) {
   };
 }
 
-export type Throttles = ReturnType<typeof makeThrottles>;
+/** Counts a request of a sender. @throws Throttled for one too many */
+export type CountSender = (sender: string) => void;
+
+export interface Throttles {
+  /** Counts a request by the `x-throttle-scope` of its path. */
+  readonly byScope: Readonly<Record<ThrottleScope, Route['throttle']>>;
+  /** By user id, or by ip where everybody may write. */
+  readonly countPreview: CountSender;
+  readonly takeAttempt: TakeAttempt;
+}
 
 type ThrottleSettings = Pick<Settings, 'throttleRates' | 'deployment'>;
 
+const uncounted = () => undefined;
+
 /** A rate that is not set is unlimited. */
-export function makeThrottles({ throttleRates: rates, deployment }: ThrottleSettings) {
-  const unlimited = (_key: string) => undefined;
-  const countUser = rates.user ? makeCounter(rates.user).count : unlimited;
-  const countAnonymous = rates.anon ? makeCounter(rates.anon).count : unlimited;
+export function makeThrottles({ throttleRates: rates, deployment }: ThrottleSettings): Throttles {
+  const countUser: CountSender = rates.user ? makeCounter(rates.user).count : uncounted;
+  const countAnonymous: CountSender = rates.anon ? makeCounter(rates.anon).count : uncounted;
   const custom = (deployment.throttles ?? []).map((limit) => ({
     limit,
     count: makeCounter(limit.rate).count,
   }));
-  return {
-    /** By user, or by ip. @throws Throttled for one too many to an endpoint whose `x-throttle-scope` is `api` */
-    throttle(
-      { method, ip }: ApiRequest,
-      { user }: Caller,
-      { endpoint, pathParameters, path }: Located,
-    ): void {
-      if (endpoint.throttleScope !== 'api') return;
-      if (user) countUser(String(user.id));
-      else countAnonymous(ipKey(ip));
-      for (const { limit, count } of custom) {
-        const named = { endpoint: endpoint.name, parameters: pathParameters };
-        const key: unknown = limit.key({ method, path, ...named, ip, user });
-        if (key === undefined) continue;
-        if (typeof key !== 'string') {
-          ignoreRejection(key);
-          throw new TypeError(`CONFIG throttles: the key of ${limit.name} is neither a text nor undefined.`);
-        }
-        // It may be as long as a header.
-        count(hashKey(key));
+
+  /** By user, or by ip; and by the limits of the deployment. */
+  function countRequest(
+    { method, ip }: ApiRequest,
+    { user }: Caller,
+    { route, parameters, path }: Target,
+  ): void {
+    if (user) countUser(String(user.id));
+    else countAnonymous(ipKey(ip));
+    for (const { limit, count } of custom) {
+      const key: unknown = limit.key({ method, path, endpoint: route.endpoint.name, parameters, ip, user });
+      if (key === undefined) continue;
+      if (typeof key !== 'string') {
+        ignoreRejection(key);
+        throw new TypeError(`CONFIG throttles: the key of ${limit.name} is neither a text nor undefined.`);
       }
-    },
+      // It may be as long as a header.
+      count(hashKey(key));
+    }
+  }
 
-    /** Counts a preview, by user id, or by ip where everybody may write. @throws Throttled */
-    countPreview: rates.preview ? makeCounter(rates.preview).count : unlimited,
-
-    /**
-     * Called with a normalised user name and an ip before a password is hashed, so that a refused attempt costs no hash.
-     * It returns what takes the attempt back: the password was right, or was never compared.
-     *
-     * @throws Throttled if the sender has failed too often
-     */
-    takeAttempt: rates.login ? limitLogins(rates.login) : () => () => undefined,
+  return {
+    // Failed passwords are counted where they are checked, and previews by their handler.
+    byScope: { api: countRequest, login: uncounted, preview: uncounted, none: uncounted },
+    countPreview: rates.preview ? makeCounter(rates.preview).count : uncounted,
+    takeAttempt: rates.login ? limitLogins(rates.login) : () => uncounted,
   };
 }

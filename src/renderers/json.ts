@@ -1,23 +1,28 @@
 /** The JSON renderer: compact, UTF-8, no charset (RFC 8259, 11); lists are streamed. */
 import { Readable } from 'node:stream';
-import type { Answer, ApiRequest, Renderer } from '../http/api-request.js';
-import { senderOf } from '../http/sender.js';
+import type { Answer } from '../http/answer.js';
+import type { ApiRequest } from '../http/api-request.js';
+import type { Renderer } from '../http/route.js';
+import { type Caller, senderOf } from '../http/sender.js';
 import { makeFairLimit } from '../scheduling/fair-limit.js';
 import { type Batches, itemsFrom } from '../store/batches.js';
 
 /** Large enough to keep the number of writes small, small enough to start early. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-type Reader = Pick<ApiRequest, 'found' | 'ip' | 'signal'>;
+interface Reader {
+  readonly request: Pick<ApiRequest, 'ip' | 'signal'>;
+  readonly caller?: Caller;
+}
 
 export const json = {
   mediaType: 'application/json',
   format: 'json',
   contentType: 'application/json',
-  render({ body }: Answer, request: Reader): string | Buffer | Readable {
-    if (body instanceof EncodedList) return body.rest ? stream(body.head, body.rest(), request) : body.head;
+  render({ body }: Answer, reader: Reader): string | Buffer | Readable {
+    if (body instanceof EncodedList) return body.rest ? stream(body.head, body.rest(), reader) : body.head;
     if (!isAsyncIterable(body)) return jsonOf(body);
-    return stream(Buffer.from('['), body, request);
+    return stream(Buffer.from('['), body, reader);
   },
 } satisfies Renderer;
 
@@ -54,14 +59,14 @@ const sending = makeFairLimit({ concurrency: 8, capacity: Number.POSITIVE_INFINI
 async function* chunksOf(
   head: Buffer,
   batches: AsyncIterable<readonly unknown[]>,
-  request: Reader,
+  reader: Reader,
 ): AsyncGenerator<Buffer, void> {
   const iterator = batches[Symbol.asyncIterator]();
   try {
     yield head;
     let separator = head.length > 1 ? ',' : '';
     for (let chunk = ''; ; ) {
-      const read = await sending.run(senderOf(request), () => iterator.next(), request.signal);
+      const read = await sending.run(senderOf(reader), () => iterator.next(), reader.request.signal);
       if (read.done) return yield Buffer.from(`${chunk}]`);
       if (read.value.length === 0) continue;
       chunk += separator + jsonOfAll(read.value).slice(1, -1);

@@ -15,19 +15,18 @@ export interface Asker {
 type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 
 /**
- * @returns runs the work, or joins a run of the same key that has not begun: the same key, the same result. It throws
- *   ServiceUnavailable at once when the queue of this sender is full, and the reason of the asker's signal. A run of a
- *   key begins when the one before has ended, however that went
+ * Runs the work, or joins a run of the same key that has not begun: the same key, the same result. A run of a key begins
+ * when the one before has ended, however that went.
+ *
+ * @throws ServiceUnavailable at once when the queue of this sender is full, and the reason of the asker's signal
  */
-export function makeFairRuns<Result>(limit: FairLimit) {
+export type FairRuns<Result> = (key: string | symbol, asker: Asker, work: Work<Result>) => Promise<Result>;
+
+export function makeFairRuns<Result>(limit: FairLimit): FairRuns<Result> {
   /** By key: the run that is under way, or the one behind it, which has not begun. */
   const latest = new Map<string | symbol, Run<Result>>();
 
-  return async function fairRun(
-    key: string | symbol,
-    { sender, signal }: Asker,
-    work: Work<Result>,
-  ): Promise<Result> {
+  return async function fairRun(key, { sender, signal }, work) {
     signal.throwIfAborted();
     let run = latest.get(key);
     if (run === undefined || run.hasBegun) {

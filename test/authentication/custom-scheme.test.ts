@@ -85,7 +85,7 @@ const IDENTITIES: readonly [
   ],
   ['no user', () => ({ user: undefined, auth: null }), 500],
   ['an empty object', () => ({}), 500],
-  ['null', () => null, 500],
+  ['null', () => null, 401, 'Authentication credentials were not provided.'],
   ['true', () => true, 500],
   ['an id that is text', ({ id, username }) => ({ user: { id: String(id), username } }), 500],
   ['an id that is no integer', ({ id, username }) => ({ user: { id: id + 0.5, username } }), 500],

@@ -61,15 +61,6 @@ describe('the contract of a deployment', () => {
     assert.throws(() => contractOf({ tokenPath: '/snippets/' }), /Two paths would be \/snippets\//);
   });
 
-  it('has a rate for each throttle scope', () => {
-    const change = (source: Specification) =>
-      Object.assign(source.paths['/users/'] ?? {}, { 'x-throttle-scope': 'uploads' });
-    assert.throws(
-      () => contractOf({}, change),
-      /names the throttle scope uploads at \/users\/, which has no rate/,
-    );
-  });
-
   it('has BASE_URL as its server, or the URL that it is read from', () => {
     assert.equal(contractOf().specification.servers[0]?.url, '/');
     const { servers, components } = contractOf({ baseUrl: 'https://snippets.example' }).specification;

@@ -1,7 +1,7 @@
 /** Holds every answer of the running server to the effective document: status, headers, content type and body. */
 import type { makeContract } from '#src/contract/contract.js';
 import type { DereferencedResponse as Declared, Dereferenced, Schema } from '#src/contract/specification.js';
-import { makeFindPath } from '#src/pipeline/dispatcher.js';
+import { makeFindTarget } from '#src/pipeline/find-target.js';
 import { makeSchemaCompiler } from '#src/pipeline/validation/validate-input.js';
 
 export type CheckResponse = (request: Pick<Request, 'method' | 'url'>, response: Response) => Promise<void>;
@@ -30,13 +30,13 @@ const COMMON = new Set([
 
 /** @returns a check that rejects, and names the operation and what the contract does not declare */
 export function makeCheckResponse({ specification, endpoints }: Contract): CheckResponse {
-  const findPath = makeFindPath(endpoints);
+  const findTarget = makeFindTarget(endpoints.map((endpoint) => ({ endpoint })));
   const compile = makeSchemaCompiler();
   const validators = new Map<object, ReturnType<typeof compile>>();
 
   return async ({ method, url }, response) => {
     const { pathname } = new URL(url);
-    const endpoint = findPath(pathname)?.endpoint;
+    const endpoint = findTarget(pathname)?.route.endpoint;
     const { operation, responses } = declaredResponses(specification, endpoint, method);
     const declared = responses[response.status];
     const problems = declared

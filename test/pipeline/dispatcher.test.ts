@@ -19,6 +19,7 @@ function changed(path: string, changes: { readonly [member in keyof PathItem]?: 
 const DETAIL = '/snippets/{id}/';
 const NO_ID = /\/snippets\/ has x-object, and no \{id\}/;
 const NO_OBJECT = /openapi\.yaml: .*\/snippets\/\{id\}\/.*IsOwnerOrReadOnly.*x-object/s;
+const NO_SECURITY = /get \/snippets\/\{id\}\/ has no security/;
 const NO_HANDLER = /getRemark.*src\/handlers\/index\.ts/s;
 const { get } = readSpecification().paths[DETAIL] ?? {};
 
@@ -30,6 +31,26 @@ describe('the start is refused for', () => {
     }),
     ['an x-object without {id}', '/snippets/', { 'x-object': 'snippets' }, NO_ID],
     ['an object permission without an x-object', DETAIL, { 'x-object': undefined }, NO_OBJECT],
+    ['no permission', '/users/', { 'x-permissions': [] }, /\/users\/ has no x-permissions/],
+    ['no x-permissions', '/users/', { 'x-permissions': undefined }, /\/users\/ has no x-permissions/],
+    [
+      'no x-throttle-scope',
+      '/users/',
+      { 'x-throttle-scope': undefined },
+      /\/users\/ has the x-throttle-scope undef/,
+    ],
+    [
+      'an unknown x-throttle-scope',
+      '/users/',
+      { 'x-throttle-scope': 'all' },
+      /\/users\/ has the x-throttle-scope all/,
+    ],
+    [
+      'an operation that says nothing of schemes',
+      DETAIL,
+      { get: { ...get, security: undefined } },
+      NO_SECURITY,
+    ],
     ['an operation without a handler', DETAIL, { get: { ...get, operationId: 'getRemark' } }, NO_HANDLER],
     ...['AllowAll', 'toString', '__proto__', ''].map((name) => {
       const message = new RegExp(`permission ${name}, which does not exist`);

@@ -23,7 +23,7 @@ function batchesOf<Item>(all: readonly (readonly Item[])[]) {
   return { batches, reads };
 }
 
-const readerAt = (ip: string) => ({ found: {}, ip, signal: new AbortController().signal });
+const readerAt = (ip: string) => ({ request: { ip, signal: new AbortController().signal } });
 
 async function rendered(list: EncodedList<unknown>, ip = '192.0.2.1'): Promise<string> {
   const body = json.render({ status: 200, body: list }, readerAt(ip));

@@ -1,10 +1,11 @@
 /** Validates parameters and body with ajv, and makes of them what the handler's signature promises. */
 import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { Endpoint, Operation } from '../../contract/contract.js';
+import type { Operation } from '../../contract/contract.js';
 import type { Parameter, Schema } from '../../contract/specification.js';
 import { NotFound, ValidationFailed } from '../../errors/index.js';
-import type { ApiRequest, PathParameters, ValidInput } from '../../http/api-request.js';
+import type { ApiRequest } from '../../http/api-request.js';
+import type { PathParameters, RouteMethod, ValidInput } from '../../http/route.js';
 import { isRecord } from '../../is-record.js';
 import { convertText } from './convert-text.js';
 import { messagesFor } from './field-messages.js';
@@ -12,29 +13,19 @@ import { messagesFor } from './field-messages.js';
 type ParameterSource = Pick<ApiRequest, 'query' | 'headers'>;
 
 /**
- * @returns throws ValidationFailed; NotFound for a path parameter that breaks its schema
+ * @returns makes the validation of an operation
  * @throws Error at the start for a parameter that cannot be read from text
  */
-export function makeValidateInput(endpoints: readonly Endpoint[]) {
+export function makeCompileInput(): (operation: Operation) => RouteMethod['validate'] {
   const compile = makeSchemaCompiler();
-  const makeValidators = (operation: Operation) => ({
-    parameters: makeParameterValidator(operation, compile),
-    body: operation.input && makeBodyValidator(operation.input, operation.fields, compile),
-  });
-  const all = endpoints.flatMap(({ operations }) => [...operations.values()]);
-  const validators = new Map(all.map((operation) => [operation, makeValidators(operation)]));
-
-  return function validateInput(
-    request: ParameterSource,
-    operation: Operation,
-    pathParameters: PathParameters,
-    sent: unknown,
-  ): ValidInput {
-    const { parameters, body } = validators.get(operation) ?? {};
-    return {
-      parameters: parameters?.(request, pathParameters) ?? { path: {}, query: {}, header: {} },
-      body: body?.(sent),
-    };
+  return function compileInput(operation) {
+    const { input, fields } = operation;
+    const readParameters = makeParameterValidator(operation, compile);
+    const readBody = input ? makeBodyValidator(input, fields, compile) : () => undefined;
+    return (request, parameters, sent) => ({
+      parameters: readParameters(request, parameters),
+      body: readBody(sent),
+    });
   };
 }
 

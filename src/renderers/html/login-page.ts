@@ -1,5 +1,5 @@
 /** The login form. */
-import type { Url } from '../../pipeline/static-routes.js';
+import type { Url } from '../../http/urls.js';
 import { html } from './html.js';
 import { page } from './page.js';
 import { csrfField, NOBODY } from './shown.js';

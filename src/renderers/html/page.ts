@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { release } from '../../config/release.js';
 import type { ApiRequest } from '../../http/api-request.js';
-import type { Url } from '../../pipeline/static-routes.js';
+import type { Url } from '../../http/urls.js';
 import { escapeDirectionControls, Html, html } from './html.js';
 import { csrfField, type Parts, type Visitor } from './shown.js';
 import { listUrl } from './snippets/urls.js';

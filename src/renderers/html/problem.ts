@@ -1,9 +1,9 @@
 /** An error on a page: what went wrong, and what to do. */
 import type { Endpoint } from '../../contract/contract.js';
 import { NotAuthenticated } from '../../errors/index.js';
-import type { Answer } from '../../http/api-request.js';
+import type { Answer } from '../../http/answer.js';
+import type { Url } from '../../http/urls.js';
 import { isRecord } from '../../is-record.js';
-import type { Url } from '../../pipeline/static-routes.js';
 import { type Content, type Html, html } from './html.js';
 import { headerOf, methodOf, reasonOf, type Shown } from './shown.js';
 
@@ -48,8 +48,7 @@ function wordsForFields(fields: Readonly<Record<string, unknown>>, isForm: boole
 }
 
 function wordsFor(shown: Shown, url: Url): Words {
-  const { request, answer } = shown;
-  const { endpoint } = request.found;
+  const { request, endpoint, answer } = shown;
   const later = headerOf(shown, 'Retry-After');
   const home = html`<a href="${url('root')}">list of snippets</a>`;
   switch (answer.status) {

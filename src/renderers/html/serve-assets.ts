@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname } from 'node:path';
-import type { Context } from 'koa';
-import type { RenderedAnswer } from '../../http/api-request.js';
-import { acceptedCodings, type Coding, codedTag, encode } from '../../pipeline/compression.js';
-import { contentEtag, matchedTag } from '../../pipeline/conditional-requests.js';
-import type { StaticRoute } from '../../pipeline/static-routes.js';
+import { NotFound } from '../../errors/index.js';
+import type { AnswerAsset, RenderedAnswer } from '../../http/answer.js';
+import type { ApiRequest } from '../../http/api-request.js';
+import { acceptedCodings, type Coding, codedTag, encode } from '../../http/codings.js';
+import { contentEtag, matchedTag } from '../../http/etag.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -57,15 +57,22 @@ const A_YEAR = 'max-age=31536000, immutable';
 /** During an update, pages of the other release ask for the assets of their version. */
 const COMPARED = 'no-cache';
 
-let made: readonly StaticRoute[] | undefined;
+export interface Assets {
+  /** The reverse names: `assets:pages.css`. */
+  readonly named: readonly { readonly name: string; readonly path: string }[];
+  /** undefined: the path is none of an asset. */
+  find(path: string): AnswerAsset | undefined;
+}
 
-/** Each gets a reverse name: `assets:browsable.css`. Applications of one process share the compressed files. */
-export function assetRoutes(): readonly StaticRoute[] {
-  made ??= makeRoutes();
+let made: Assets | undefined;
+
+/** Applications of one process share the compressed files. */
+export function loadAssets(): Assets {
+  made ??= makeAssets();
   return made;
 }
 
-function makeRoutes(): readonly StaticRoute[] {
+function makeAssets(): Assets {
   const own = readdirSync(FOLDER)
     .sort()
     .map((name) => new Asset(name, new URL(name, FOLDER)));
@@ -77,7 +84,28 @@ function makeRoutes(): readonly StaticRoute[] {
     new Asset('explorer.css', new URL('pages.css', FOLDER), swagger('swagger-ui.css')),
     new Asset('explorer.js', swagger('swagger-ui-bundle.js'), new URL('try.js', FOLDER)),
   ];
-  return [...routesOf(versionOf(own), own), ...routesOf(`${versionOf(own)}-${version}`, explorer)];
+  const current = versionOf(own);
+  const all = [
+    ...own.map((asset) => ({ asset, version: current })),
+    ...explorer.map((asset) => ({ asset, version: `${current}-${version}` })),
+  ];
+  const byName = new Map(all.map((entry) => [entry.asset.name, entry]));
+  return {
+    named: all.map(({ asset: { name }, version }) => ({
+      name: `assets:${name}`,
+      path: `/assets/${version}/${name}`,
+    })),
+    find(path) {
+      const [, asked, name] = /^\/assets\/([^/]*)\/?(.*)$/.exec(path) ?? [];
+      if (name === undefined) return undefined;
+      const found = byName.get(name);
+      return async (request) => {
+        const isRead = request.method === 'GET' || request.method === 'HEAD';
+        if (!found || !isRead) throw new NotFound();
+        return answerWith(found.asset, asked === found.version ? A_YEAR : COMPARED, request);
+      };
+    },
+  };
 }
 
 /** One version for the whole folder, so that its scripts import each other by relative names. */
@@ -87,22 +115,9 @@ function versionOf(assets: readonly Asset[]): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-function routesOf(version: string, assets: readonly Asset[]): readonly StaticRoute[] {
-  return assets.flatMap((asset) => [
-    {
-      name: `assets:${asset.name}`,
-      path: `/assets/${version}/${asset.name}`,
-      answer: (ctx) => answerWith(asset, A_YEAR, ctx),
-    },
-    {
-      name: undefined,
-      path: `/assets/:version/${asset.name}`,
-      answer: (ctx) => answerWith(asset, COMPARED, ctx),
-    },
-  ]);
-}
-
-async function answerWith(asset: Asset, cacheControl: string, ctx: Context): Promise<RenderedAnswer> {
+async function answerWith(asset: Asset, cacheControl: string, request: ApiRequest): Promise<RenderedAnswer> {
+  const { ctx } = request;
+  request.vary('Accept-Encoding');
   const common = { 'Cache-Control': cacheControl, ETag: asset.etag };
   const unchanged = matchedTag(ctx, asset.etag);
   if (unchanged !== undefined) return { status: 304, headers: { ...common, ETag: unchanged }, body: null };

@@ -1,12 +1,26 @@
 /** An answer that a page shows: what was asked, by whom, and what they may do next. */
 import { STATUS_CODES } from 'node:http';
+import type { Endpoint, Operation } from '../../contract/contract.js';
 import type { User } from '../../extension.js';
-import type { Answer, ApiRequest } from '../../http/api-request.js';
+import type { Answer } from '../../http/answer.js';
+import type { ApiRequest } from '../../http/api-request.js';
+import type { LoadedRecord } from '../../http/route.js';
 import { LINE_ENDS, lineEndsOf } from '../../line-ends.js';
 import { type Content, type Html, html } from './html.js';
 
-export interface Shown {
+/** What was asked. */
+export interface Asked {
   readonly request: ApiRequest;
+  /** undefined: there is no such path. */
+  readonly endpoint: Endpoint | undefined;
+}
+
+export interface Shown extends Asked {
+  readonly operation: Operation | undefined;
+  /** The record that the path names; null where it names none, undefined when nobody has looked for it. */
+  readonly record: LoadedRecord | null | undefined;
+  /** As it was sent, not validated. */
+  readonly sent: unknown;
   /** Its body is whole: pages read a streamed list first. */
   readonly answer: Answer;
   readonly visitor: Visitor;
@@ -66,10 +80,10 @@ export function headerOf({ answer, request }: Shown, name: string): string {
  * @param changes values by parameter; undefined removes it
  */
 export function withQuery(
-  { path, query, found }: ApiRequest,
+  { request: { path, query }, endpoint }: Asked,
   changes: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const declared = found.endpoint?.operations.get('get')?.parameters ?? [];
+  const declared = endpoint?.operations.get('get')?.parameters ?? [];
   const given = new Map<string, string | undefined>(query);
   const kept = declared.map(({ name, in: place }) => [name, place === 'query' ? given.get(name) : undefined]);
   const all: Readonly<Record<string, string | undefined>> = { ...Object.fromEntries(kept), ...changes };

@@ -1,10 +1,10 @@
 /** Parameters by requests of the list, and those of other places and types, which openapi.yaml does not have yet. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Endpoint, Operation } from '#src/contract/contract.js';
+import type { Operation } from '#src/contract/contract.js';
 import type { Parameter, Schema } from '#src/contract/specification.js';
 import { NotFound, ValidationFailed } from '#src/errors/index.js';
-import { makeSchemaCompiler, makeValidateInput } from '#src/pipeline/validation/validate-input.js';
+import { makeCompileInput, makeSchemaCompiler } from '#src/pipeline/validation/validate-input.js';
 import { json, useSnippetApp } from '../parsing/bodies.js';
 
 const NO_INTEGER = 'A valid integer is required.';
@@ -80,12 +80,11 @@ const RATING: Schema = { type: 'integer', minimum: 1, maximum: 5 };
 function validate(parameter: Partial<Parameter> & { schema: Schema }, text: string | undefined) {
   const declared: Parameter = { name: 'Given', in: 'query', ...parameter };
   const operation = { id: 'any', parameters: [declared], fields: {} } as unknown as Operation;
-  const endpoint = { operations: new Map([['get', operation]]) } as unknown as Endpoint;
-  const validateInput = makeValidateInput([endpoint]);
+  const validateInput = makeCompileInput()(operation);
   const given = (place: string, name = 'Given') =>
     text !== undefined && declared.in === place ? { [name]: text } : {};
   const source = { query: new URLSearchParams(given('query')), headers: given('header', 'given') };
-  const { parameters } = validateInput(source, operation, given('path'), undefined);
+  const { parameters } = validateInput(source, given('path'), undefined);
   return parameters[declared.in === 'cookie' ? 'query' : declared.in].Given;
 }
 

@@ -5,7 +5,7 @@ import {
   operationsOf,
   type Schema,
 } from '../../../contract/specification.js';
-import type { Url } from '../../../pipeline/static-routes.js';
+import type { Url } from '../../../http/urls.js';
 import { type Html, html } from '../html.js';
 import { inlineCode, markdownView } from '../markdown-view.js';
 import { page } from '../page.js';

@@ -1,5 +1,5 @@
 /** Swagger UI as its authors keep it, for the served specification. `assets/try.js` starts it. */
-import type { Url } from '../../../pipeline/static-routes.js';
+import type { Url } from '../../../http/urls.js';
 import { html } from '../html.js';
 import { PAGE_POLICY, page } from '../page.js';
 import type { Visitor } from '../shown.js';

@@ -1,8 +1,7 @@
 /** A form made from the contract: a control for each field that may be sent, with its label, limit and errors. */
-import type { Operation } from '../../../contract/contract.js';
+import { labelOf, type Operation } from '../../../contract/contract.js';
 import type { Schema } from '../../../contract/specification.js';
-import { etagOf } from '../../../pipeline/conditional-requests.js';
-import { labelOf } from '../../../pipeline/describe-resource.js';
+import { etagOf } from '../../../http/etag.js';
 import { type Content, type Html, html } from '../html.js';
 import { csrfField, headerOf, lineEndsField, type Shown } from '../shown.js';
 
@@ -50,7 +49,7 @@ ${needsScript && html`<noscript><p class="hint">This needs JavaScript.</p></nosc
 
 /** The version that the page shows: a change is refused when there is a newer one. */
 export function etagAttribute(shown: Shown): Content {
-  const { version } = shown.request.found.record ?? {};
+  const { version } = shown.record ?? {};
   const etag = headerOf(shown, 'ETag') || (version !== undefined && etagOf({ version }));
   return etag && html` data-etag="${etag}"`;
 }

@@ -1,9 +1,9 @@
 /** The page of any answer, as Django REST framework has it: the exchange as in HTTP, and forms for what is allowed. */
 import type { Operation } from '../../../contract/contract.js';
 import type { Method } from '../../../contract/specification.js';
+import type { FindTarget } from '../../../http/route.js';
+import type { Url } from '../../../http/urls.js';
 import { isRecord } from '../../../is-record.js';
-import type { FindPath } from '../../../pipeline/dispatcher.js';
-import type { Url } from '../../../pipeline/static-routes.js';
 import { type Content, type Html, html } from '../html.js';
 import { inlineCode } from '../markdown-view.js';
 import { problemView } from '../problem.js';
@@ -13,7 +13,7 @@ import { etagAttribute, formView } from './form-view.js';
 import { jsonView } from './json-view.js';
 
 export interface GenericDeps {
-  readonly findPath: FindPath;
+  readonly findTarget: FindTarget;
   readonly url: Url;
 }
 
@@ -30,10 +30,9 @@ const TOLD = [
   'X-Request-Id',
 ];
 
-export function makeGenericPage({ findPath, url }: GenericDeps) {
+export function makeGenericPage({ findTarget, url }: GenericDeps) {
   return function genericPage(shown: Shown): Parts {
-    const { request, answer } = shown;
-    const { endpoint } = request.found;
+    const { endpoint, answer } = shown;
     // Visitors of other errors come for what went wrong.
     const isForDevelopers = answer.status < 400 || answer.status === 400 || answer.status === 405;
     const title = endpoint && answer.status !== 404 ? endpoint.title : reasonOf(answer);
@@ -54,8 +53,7 @@ ${forms}`,
   function exchangeView(shown: Shown): Html {
     const { request, answer } = shown;
     const { body } = answer;
-    const whole =
-      request.found.operation?.method === 'get' ? withQuery(request, { format: 'json' }) : undefined;
+    const whole = shown.operation?.method === 'get' ? withQuery(shown, { format: 'json' }) : undefined;
     const told = TOLD.map((name) => [name, headerOf(shown, name)] as const).filter(
       ([, value]) => value !== '',
     );
@@ -64,12 +62,12 @@ ${forms}`,
 <b>HTTP ${answer.status} ${reasonOf(answer)}</b>
 Content-Type: application/json
 ${told.map(([name, value]) => `${name}: ${value}\n`)}</pre>
-${body !== undefined && jsonView(asSent(body, shown), request.path, findPath, whole)}`;
+${body !== undefined && jsonView(asSent(body, shown), request.path, findTarget, whole)}`;
   }
 
   /** A list as a program gets it: the rows of pages may have further members. */
-  function asSent(body: unknown, { request }: Shown): unknown {
-    const declared = Object.keys(request.found.operation?.output?.items?.properties ?? {});
+  function asSent(body: unknown, { operation }: Shown): unknown {
+    const declared = Object.keys(operation?.output?.items?.properties ?? {});
     if (!Array.isArray(body) || declared.length === 0) return body;
     return body.map((item) =>
       Object.fromEntries(declared.flatMap((name) => (name in item ? [[name, item[name]]] : []))),
@@ -93,8 +91,7 @@ ${body !== undefined && jsonView(asSent(body, shown), request.path, findPath, wh
 }
 
 /** What the controls of a form show: what was refused, else the stored values. */
-function stateOf({ method }: Operation, { request, answer }: Shown) {
-  const { body: sent, record } = request.found;
+function stateOf({ method }: Operation, { request, sent, record, answer }: Shown) {
   const body = isRecord(answer.body) ? answer.body : {};
   if (answer.status === 400 && request.method === method.toUpperCase())
     return { values: isRecord(sent) ? sent : {}, errors: body };
@@ -104,18 +101,17 @@ function stateOf({ method }: Operation, { request, answer }: Shown) {
 }
 
 /** A form was sent and has mistakes. */
-function isRefused({ request, answer }: Shown): boolean {
-  const { endpoint, body } = request.found;
+function isRefused({ request, endpoint, sent, answer }: Shown): boolean {
   const operation = endpoint?.operations.get(request.method.toLowerCase() as Method);
-  return answer.status === 400 && operation !== undefined && request.method !== 'GET' && isRecord(body);
+  return answer.status === 400 && operation !== undefined && request.method !== 'GET' && isRecord(sent);
 }
 
 /** What a page asks for without a form. */
-function toolbarView({ request }: Shown): Html {
-  const hasGet = request.found.endpoint?.operations.has('get') && methodOf(request) !== 'GET';
+function toolbarView(shown: Shown): Html {
+  const hasGet = shown.endpoint?.operations.has('get') && methodOf(shown.request) !== 'GET';
   return html`<div class="toolbar" role="group" aria-label="Requests">
-${hasGet && html`<a class="button" href="${withQuery(request)}">GET</a>`}
-<form class="scripted" data-method="OPTIONS" action="${request.path}?format=api"><button>OPTIONS</button></form>
+${hasGet && html`<a class="button" href="${withQuery(shown)}">GET</a>`}
+<form class="scripted" data-method="OPTIONS" action="${shown.request.path}?format=api"><button>OPTIONS</button></form>
 </div>`;
 }
 

@@ -1,5 +1,5 @@
 /** JSON for people: indented, coloured, with links to the records and paths that it names. */
-import type { FindPath } from '../../../pipeline/dispatcher.js';
+import type { FindTarget } from '../../../http/route.js';
 import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
 
 /** Limits of what is shown, which keep a page small: a slice of a list, and a list in it. */
@@ -13,7 +13,7 @@ const TEXT = 500;
  * @param path of the request: in its list, the `id` of an item leads to the item
  * @param whole the URL of all of it; undefined: only this answer has it
  */
-export function jsonView(body: unknown, path: string, findPath: FindPath, whole?: string): Html {
+export function jsonView(body: unknown, path: string, findTarget: FindTarget, whole?: string): Html {
   return html`<pre class="json" tabindex="0" aria-label="Response body"><code>${view(body, '', '')}</code></pre>`;
 
   function view(value: unknown, member: string, indent: string): Content {
@@ -62,7 +62,7 @@ export function jsonView(body: unknown, path: string, findPath: FindPath, whole?
   }
 
   function isReadable(target: string): boolean {
-    return target.startsWith('/') && findPath(target)?.endpoint.operations.has('get') === true;
+    return target.startsWith('/') && findTarget(target)?.route.endpoint.operations.has('get') === true;
   }
 }
 

@@ -1,6 +1,6 @@
 /** One line about a snippet: its language, its owner, its age. */
 import { nameOfLanguage } from '../../../highlighting/languages.js';
-import type { Url } from '../../../pipeline/static-routes.js';
+import type { Url } from '../../../http/urls.js';
 import { escapeDirectionControls, type Html, html } from '../html.js';
 import { listUrl } from './urls.js';
 

@@ -3,8 +3,8 @@
 import type { Schema } from '../../../contract/specification.js';
 import { languages, nameOfLanguage } from '../../../highlighting/languages.js';
 import { defaultStyle } from '../../../highlighting/theme.js';
-import { etagOf } from '../../../pipeline/conditional-requests.js';
-import type { Url } from '../../../pipeline/static-routes.js';
+import { etagOf } from '../../../http/etag.js';
+import type { Url } from '../../../http/urls.js';
 import type { SnippetFields, SnippetRecord } from '../../../store/records.js';
 import { controlView } from '../generic/form-view.js';
 import { type Content, Html, html } from '../html.js';

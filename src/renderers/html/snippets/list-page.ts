@@ -1,7 +1,7 @@
 /** The page of a list of snippets: search, narrowing, rows, and the way to older ones. */
 import { languageMeantBy, nameOfLanguage } from '../../../highlighting/languages.js';
 import { theme } from '../../../highlighting/theme.js';
-import type { Url } from '../../../pipeline/static-routes.js';
+import type { Url } from '../../../http/urls.js';
 import { escapeDirectionControls, type Html, html } from '../html.js';
 import { problemView } from '../problem.js';
 import { headerOf, type Parts, type Shown, withQuery } from '../shown.js';
@@ -45,7 +45,7 @@ ${pagesView(prev, next, filters)}
     current: 'root',
     scripts: ['list.js'],
     sheet: theme('friendly'),
-    apiUrl: withQuery(shown.request, { format: 'api' }),
+    apiUrl: withQuery(shown, { format: 'api' }),
   };
 }
 

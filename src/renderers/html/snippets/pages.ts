@@ -3,9 +3,8 @@
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Dereferenced } from '../../../contract/specification.js';
 import { NotFound } from '../../../errors/index.js';
-import type { ApiRequest } from '../../../http/api-request.js';
+import type { Url } from '../../../http/urls.js';
 import { isRecord } from '../../../is-record.js';
-import type { Url } from '../../../pipeline/static-routes.js';
 import type { Store } from '../../../store/store.js';
 import { html } from '../html.js';
 import { leadTo } from '../page.js';
@@ -46,11 +45,11 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
     async 'snippets:list'(shown) {
       const { answer, request } = shown;
       const { status, body } = answer;
-      if (methodOf(request) === 'GET' && isNew(request)) return newPage(shown);
+      if (methodOf(request) === 'GET' && isNew(shown)) return newPage(shown);
       // `listSnippets` answers a page with rows.
       if (isRead(shown)) {
         const rows = body as readonly Row[];
-        const owners = rows.length === 0 ? await ownersIn(request) : [];
+        const owners = rows.length === 0 ? await ownersIn(shown) : [];
         return listPage({ rows, owners, ...slicesOf(shown) }, shown, url);
       }
       if (methodOf(request) === 'GET' && status === 400) return listPage({ rows: undefined }, shown, url);
@@ -58,14 +57,14 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       if (status === 201) return leadTo('Created', headerOf(shown, 'Location'));
       if (status !== 400 && status !== 401 && status !== 403) return undefined;
       // The body of a sender who is not known any more was not read, and a browser without script would lose the text.
-      const sent = request.found.body ?? Object.fromEntries(await request.form().catch(() => []));
+      const sent = shown.sent ?? Object.fromEntries(await request.form().catch(() => []));
       return isRecord(sent) ? newPage(shown, sent) : undefined;
     },
 
     async 'snippets:detail'(shown) {
       if (!isRead(shown)) return undefined;
       // Read once more: the path loads a snippet without its markup, and it may have been saved since.
-      const _id = shown.request.found.record?._id ?? 0;
+      const _id = shown.record?._id ?? 0;
       const snippet = await store.snippets.findOne({ _id }, { projection: { ...FIELDS, ...further } });
       if (!snippet) throw new NotFound();
       const origin = specification.servers[0]?.url.replace(/\/$/, '') || shown.request.origin;
@@ -82,9 +81,9 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
   return pages;
 
   /** The users whom a search without results may mean. */
-  async function ownersIn({ query, found }: ApiRequest): Promise<string[]> {
-    const names = found.operation?.parameters.some(({ name }) => name === 'owner')
-      ? wordsOf(query.get('q'))
+  async function ownersIn({ request, operation }: Shown): Promise<string[]> {
+    const names = operation?.parameters.some(({ name }) => name === 'owner')
+      ? wordsOf(request.query.get('q'))
       : [];
     const users = names.map((username) => store.users.findOne({ username }, { projection: { username: 1 } }));
     return (await Promise.all(users)).flatMap((user) => user?.username ?? []);

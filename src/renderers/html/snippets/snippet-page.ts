@@ -5,8 +5,8 @@ import { fileNameOf } from '../../../highlighting/languages.js';
 import type { PlainReason } from '../../../highlighting/markup.js';
 import { wholeMarkup } from '../../../highlighting/markup.js';
 import { theme } from '../../../highlighting/theme.js';
-import { etagOf } from '../../../pipeline/conditional-requests.js';
-import type { Url } from '../../../pipeline/static-routes.js';
+import { etagOf } from '../../../http/etag.js';
+import type { Url } from '../../../http/urls.js';
 import type { SnippetRecord } from '../../../store/records.js';
 import { type Content, Html, hasDirectionControls, html } from '../html.js';
 import { csrfField, type Parts, type Shown, withQuery } from '../shown.js';
@@ -59,7 +59,7 @@ ${snippetForm({ values: snippet, replaces: snippet, visitor: shown.visitor }, de
 }`,
     scripts: mayEdit ? ['snippet.js', 'form.js'] : ['snippet.js'],
     sheet: theme(style),
-    apiUrl: withQuery(shown.request, { format: 'api' }),
+    apiUrl: withQuery(shown, { format: 'api' }),
   };
 }
 

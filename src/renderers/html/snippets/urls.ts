@@ -1,6 +1,6 @@
 /** The URLs of lists of snippets, and of the form for a new one. */
-import type { ApiRequest } from '../../../http/api-request.js';
-import type { Url } from '../../../pipeline/static-routes.js';
+import type { Url } from '../../../http/urls.js';
+import type { Asked } from '../shown.js';
 
 type Filters = Readonly<Partial<Record<'q' | 'owner' | 'language' | 'order' | 'after' | 'limit', string>>>;
 
@@ -14,5 +14,5 @@ const NEW = 'new';
 
 export const newUrl = (url: Url): string => `${url('snippets:list')}?${NEW}`;
 
-export const isNew = ({ query, found }: ApiRequest): boolean =>
-  found.endpoint?.name === 'snippets:list' && query.has(NEW);
+export const isNew = ({ request, endpoint }: Asked): boolean =>
+  endpoint?.name === 'snippets:list' && request.query.has(NEW);
