@@ -108,7 +108,11 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       return leadTo(title, visitor.loginUrl);
     const errors =
       answer.status === 400 && isRecord(answer.body)
-        ? { ...answer.body, ...mistakeIn('title', sent.title), ...mistakeIn('code', sent.code) }
+        ? {
+            ...answer.body,
+            ...mistakeIn('title', sent, answer.body),
+            ...mistakeIn('code', sent, answer.body),
+          }
         : {};
     return {
       title,
@@ -127,8 +131,13 @@ const isRead = ({ request, answer }: Shown) => methodOf(request) === 'GET' && an
 const MOST = { line: 200, code: 2 * MOST_CHARACTERS.code };
 
 /** In words for people; by how much a text is too long, the API does not say. */
-function mistakeIn(field: keyof typeof MOST_CHARACTERS, text: unknown): Readonly<Record<string, string>> {
-  if (field === 'code' && String(text ?? '').trim() === '') return { code: 'Enter some code.' };
+function mistakeIn(
+  field: keyof typeof MOST_CHARACTERS,
+  { [field]: text = '' }: Readonly<Record<string, unknown>>,
+  errors: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> {
+  if (!(field in errors)) return {};
+  if (field === 'code' && typeof text === 'string' && text.trim() === '') return { code: 'Enter some code.' };
   const limit = MOST_CHARACTERS[field];
   const count = typeof text === 'string' && text.length > limit ? [...text].length : 0;
   const [most, has] = [limit, count].map((number) => number.toLocaleString('en'));
