@@ -3,6 +3,7 @@
  * made when it is read, from what is stored: title, style, line numbers and markup.
  */
 import { hash } from 'node:crypto';
+import { directionWarning, isInvisible } from './appearance.js';
 import { escapeHtml } from './escape.js';
 import { type PlainReason, type StoredMarkup, wholeMarkup } from './markup.js';
 import { theme } from './theme.js';
@@ -18,9 +19,11 @@ html { min-height: 100%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;
 body { --side: 1.5rem; --hairline: color-mix(in srgb, currentColor 16%, transparent);
   position: relative; box-sizing: border-box; width: max-content; min-width: 100%; min-height: 100vh; margin: 0; padding: 0 0 1.5rem }
 .hljs { color: #222; background: #fff; background-attachment: fixed !important }
-header { border-bottom: 1px solid var(--hairline) }
 h1 { position: sticky; left: 0; box-sizing: border-box; width: 100vw; max-width: 100%; margin: 0; padding: 1.1rem var(--side);
   font: 600 1.125rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; text-wrap: pretty }
+header, .note { border-bottom: 1px solid var(--hairline) }
+.note { position: sticky; left: 0; box-sizing: border-box; width: 100vw; max-width: 100%; margin: 0; padding: 0.7rem var(--side);
+  font: 0.875rem/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
 pre { margin: 0; tab-size: 4; white-space: pre;
   font: 0.875rem/1.6 ui-monospace, SFMono-Regular, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   font-variant-ligatures: none }
@@ -113,10 +116,12 @@ export interface Shown extends StoredMarkup {
  * @throws Error if the style is unknown
  */
 export function renderHtmlPage(snippet: Shown, back: string | undefined): string {
-  const title = snippet.title.trim();
+  const title = isInvisible(snippet.title) ? '' : snippet.title.trim();
   const heading = title === '' ? '' : `<header><h1>${escapeHtml(snippet.title)}</h1></header>\n`;
   // A parser drops a newline right after <pre>, but not after <code> (HTML, 13.2.6.4.7).
   const markup = wholeMarkup(snippet);
+  const warning = directionWarning(title, markup);
+  const note = warning === undefined ? '' : `<p class="note">${warning}</p>\n`;
   const code = `<pre><code class="language-${snippet.language}" translate="no">${markup}</code></pre>`;
   return `<!doctype html>
 <html lang="en">
@@ -130,7 +135,7 @@ ${theme(snippet.style)}
 </style>
 </head>
 <body class="hljs">
-${snippet.plain === null ? '' : `<!-- shown as plain text, without highlighting: ${snippet.plain} -->\n`}${heading}<main>
+${snippet.plain === null ? '' : `<!-- shown as plain text, without highlighting: ${snippet.plain} -->\n`}${heading}${note}<main>
 ${snippet.linenos ? numbered(countLines(markup.replaceAll('</span>', '')), code) : `<div class="code">${code}</div>`}
 </main>
 ${back === undefined ? '' : end(back)}</body>

@@ -52,6 +52,19 @@ test('a final newline does not start another line', () => {
   assert.deepEqual(counts, [1, 1, 2, 2, 2, 2]);
 });
 
+test('the page names the lines that look different from what they do, and a title that shows nothing is none', () => {
+  const noteOf = (code: string, title = '') =>
+    /<p class="note">(.*)<\/p>\n<main>/.exec(pageOf(code, { title }))?.[1];
+  const odd = '/* \u202e */\n';
+  assert.equal(noteOf('a\nb \u05d0\n'), undefined);
+  assert.equal(noteOf(`a\n${odd}`), 'Line 2 may not do what it appears to do.');
+  assert.equal(noteOf(`a\n\n${odd}\r\u2066\n`), 'Lines 3 and 4 may not do what they appear to do.');
+  const many = 'Lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, and 5 more may not do what they appear to do.';
+  assert.equal(noteOf(odd.repeat(15), 'a\u200fb'), `The title may not be what it appears to be. ${many}`);
+  for (const title of [' \u200b', '\u3164', '\u2800', '\u00ad\u2060'])
+    assert.doesNotMatch(pageOf('x', { title }), /<h1>|<title>(?!Snippet in python)/);
+});
+
 test('plain code has a comment that gives the reason', () => {
   const page = renderHtmlPage({ ...snippet, ...plainMarkup('<b>', 'timeout') }, '../');
   assert.ok(page.includes('<!-- shown as plain text, without highlighting: timeout -->'));

@@ -272,7 +272,7 @@ describe('the pages', () => {
     assert.match(page, /<title>safe\\u202e evil - Snippet Store<\/title>/);
     const facts = /<p class="facts">(.*?)<\/p>/s.exec(page)?.[1]?.replace(/<[^<>]*>/g, '');
     assert.match(facts ?? '', /^C\+\+\nalice\njust now$/);
-    assert.match(page, /reverse the direction of text/);
+    assert.match(page, /The title may not be what it appears to be\./);
     await app.store.snippets.updateOne({ _id: id }, { $set: { plain: 'timeout' } });
     assert.match(await read(`/snippets/${id}/`, 'alice'), /colouring it took too long\. Save it again/);
     assert.doesNotMatch(await read(`/snippets/${id}/`), /Save it again/);

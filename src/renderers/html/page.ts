@@ -1,10 +1,12 @@
 /** The frame of every page: head, header with login or logout, and security headers. */
+
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { release } from '../../config/release.js';
+import { escapeDirectionControls } from '../../highlighting/appearance.js';
 import type { ApiRequest } from '../../http/api-request.js';
 import type { Url } from '../../http/urls.js';
-import { escapeDirectionControls, Html, html } from './html.js';
+import { Html, html } from './html.js';
 import { csrfField, type Parts, type Visitor } from './shown.js';
 import { listUrl } from './snippets/urls.js';
 

@@ -1,6 +1,7 @@
 /** JSON for people: indented, coloured, with links to the records and paths that it names. */
+import { escapeDirectionControls } from '../../../highlighting/appearance.js';
 import type { FindTarget } from '../../../http/route.js';
-import { type Content, escapeDirectionControls, type Html, html } from '../html.js';
+import { type Content, type Html, html } from '../html.js';
 
 /** Limits of what is shown, which keep a page small: a slice of a list, and a list in it. */
 const ITEMS = 50;

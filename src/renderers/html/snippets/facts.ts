@@ -1,7 +1,8 @@
 /** One line about a snippet: its language, its owner, its age. */
+import { escapeDirectionControls, isInvisible } from '../../../highlighting/appearance.js';
 import { nameOfLanguage } from '../../../highlighting/languages.js';
 import type { Url } from '../../../http/urls.js';
-import { escapeDirectionControls, type Html, html } from '../html.js';
+import { type Html, html } from '../html.js';
 import { listUrl } from './urls.js';
 
 export interface Facts {
@@ -20,7 +21,7 @@ ${timeView(created)}</p>`;
 
 /** What a snippet is called: its title, or that it has none. */
 export function nameView({ title, id }: { readonly title: string; readonly id: number }): Html {
-  if (title.trim() === '') return html`<span class="untitled">Untitled snippet ${id}</span>`;
+  if (isInvisible(title)) return html`<span class="untitled">Untitled snippet ${id}</span>`;
   return html`<bdi>${escapeDirectionControls(title)}</bdi>`;
 }
 

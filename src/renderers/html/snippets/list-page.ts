@@ -1,8 +1,9 @@
 /** The page of a list of snippets: search, narrowing, rows, and the way to older ones. */
+import { escapeDirectionControls } from '../../../highlighting/appearance.js';
 import { languageMeantBy, nameOfLanguage } from '../../../highlighting/languages.js';
 import { theme } from '../../../highlighting/theme.js';
 import type { Url } from '../../../http/urls.js';
-import { escapeDirectionControls, type Html, html } from '../html.js';
+import { type Html, html } from '../html.js';
 import { problemView } from '../problem.js';
 import { headerOf, type Parts, type Shown, withQuery } from '../shown.js';
 import { LANGUAGES } from './form.js';

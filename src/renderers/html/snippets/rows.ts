@@ -1,7 +1,8 @@
 /** The rows of a list of snippets: title, language, owner, age, and the first lines of the code in colours. */
+import { escapeDirectionControls } from '../../../highlighting/appearance.js';
 import type { Url } from '../../../http/urls.js';
 import type { SnippetRecord } from '../../../store/records.js';
-import { escapeDirectionControls, Html, html } from '../html.js';
+import { Html, html } from '../html.js';
 import { type Facts, factsView, nameView } from './facts.js';
 import { isVisible, linesOf } from './lines.js';
 

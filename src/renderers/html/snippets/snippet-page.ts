@@ -1,5 +1,6 @@
 /** The page of a snippet: its code, what can be done with it, and for its owner the form that edits it. */
 
+import { directionWarning, isInvisible } from '../../../highlighting/appearance.js';
 import { countLines } from '../../../highlighting/html-page.js';
 import { fileNameOf } from '../../../highlighting/languages.js';
 import type { PlainReason } from '../../../highlighting/markup.js';
@@ -8,7 +9,7 @@ import { theme } from '../../../highlighting/theme.js';
 import { etagOf } from '../../../http/etag.js';
 import type { Url } from '../../../http/urls.js';
 import type { SnippetRecord } from '../../../store/records.js';
-import { type Content, Html, hasDirectionControls, html } from '../html.js';
+import { type Content, Html, html } from '../html.js';
 import { csrfField, type Parts, type Shown, withQuery } from '../shown.js';
 import { factsView, nameView } from './facts.js';
 import { type FormDeps, snippetForm } from './form.js';
@@ -42,13 +43,14 @@ export function snippetPage(snippet: Snippet, shown: Shown, deps: SnippetPageDep
   const { _id: id, title, code, style, plain } = snippet;
   const { url } = deps;
   const mayEdit = shown.mayUse('PUT');
-  const name = title.trim() || `Untitled snippet ${id}`;
+  const name = isInvisible(title) ? `Untitled snippet ${id}` : title.trim();
+  const warning = directionWarning(title, code);
   return {
     title: name,
     main: html`<div class="top"><div><h1>${nameView({ title, id })}</h1>
 ${factsView(snippet, url)}</div>
 ${actionsView(snippet, name, shown, deps)}</div>
-${hasDirectionControls(title + code) && html`<p class="note">${REVERSED}</p>`}
+${warning !== undefined && html`<p class="note">${warning}</p>`}
 ${codeView(snippet, url)}
 ${plain && html`<p class="hint">Without colours: ${WHY[plain]}.${mayEdit && plain === 'timeout' && ' Save it again to colour it.'}</p>`}
 ${mayEdit && html`<noscript><p class="hint">Copying, editing and deleting need JavaScript.</p></noscript>`}
@@ -62,10 +64,6 @@ ${snippetForm({ values: snippet, replaces: snippet, visitor: shown.visitor }, de
     apiUrl: withQuery(shown, { format: 'api' }),
   };
 }
-
-/** Characters that make code look different from what it does (Unicode TR #36, 3; CVE-2021-42574). */
-const REVERSED =
-  'This snippet has characters that reverse the direction of text, so the code may do something else than it seems.';
 
 const WHY: Readonly<Record<PlainReason, string>> = {
   timeout: 'colouring it took too long',
