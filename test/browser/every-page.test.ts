@@ -73,7 +73,8 @@ describe('every page', { skip: skipWithoutChromium }, () => {
         // Another address with the same path is another page.
         await page.goto('about:blank');
         await page.goto(path);
-        if (who === 'alice' && !/^\/(api-auth|nothing)\//.test(path)) await page.locator('.account').waitFor();
+        if (who === 'alice' && !/^\/(api-auth|nothing)\//.test(path))
+          await page.locator('.account').waitFor();
         const sizes = (await page.evaluate(LOADED)) as number[];
         const bytes = sizes.reduce((sum, size) => sum + size);
         assert.ok(
