@@ -3,6 +3,7 @@ import Koa from 'koa';
 import type { Handlers } from '#generated/server/handlers.gen.js';
 import { makeAuthentication } from './authentication/schemes.js';
 import { makeInSession } from './authentication/sessions.js';
+import { makeSingleSignOn } from './authentication/single-sign-on.js';
 import type { Settings } from './config/index.js';
 import { makeContract, type Specification } from './contract/contract.js';
 import { NO_BODY } from './contract/endpoint.js';
@@ -77,6 +78,7 @@ export async function createApp(
     settings,
     contract,
     url,
+    singleSignOn: await makeSingleSignOn(settings, services.secretKey),
     lists: makeLists(limit),
     visitorOf,
     countPreview: throttles.countPreview,

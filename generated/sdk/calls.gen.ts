@@ -204,6 +204,8 @@ export interface CreateAccessTokenArguments {
 export interface ShowLoginArguments {
   /** The path on this host to go to after the login. */
   next?: string | undefined;
+  /** Also offers to end the session of the provider. */
+  logged_out?: 'true' | undefined;
 }
 
 /** What `login` takes. */
@@ -224,6 +226,24 @@ export interface LogoutArguments {
   next?: string | undefined;
   /** The CSRF token of the page. */
   csrfmiddlewaretoken?: string | undefined;
+}
+
+/** What `beginSingleSignOn` takes. */
+export interface BeginSingleSignOnArguments {
+  /** The path on this host to go to after the login. */
+  next?: string | undefined;
+}
+
+/** What `finishSingleSignOn` takes. */
+export interface FinishSingleSignOnArguments {
+  /** From the login that was begun. */
+  state?: string | undefined;
+  /** Gets the tokens of the provider. */
+  code?: string | undefined;
+  /** The provider (RFC 9207). */
+  iss?: string | undefined;
+  /** Why there is no code. */
+  error?: string | undefined;
 }
 
 /** What `getOpenapiJson` takes. */
@@ -450,7 +470,7 @@ export interface Calls {
   /**
    * Show the login form.
    *
-   * A form for the user's name and password.
+   * A form for the user's name and password, and the way to single sign-on, as far as the deployment has them.
    *
    * @throws an error of the SDK for the status 400, 404, 500, 503
    */
@@ -478,6 +498,31 @@ export interface Calls {
    */
   logout: {
     takes: LogoutArguments;
+    gives: undefined;
+  };
+  /**
+   * Log in with the provider.
+   *
+   * Begins a login by OpenID Connect (the authorization code flow with PKCE) and sends the browser to the provider.
+   * What the login needs afterwards is in a sealed cookie, for ten minutes.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
+   */
+  beginSingleSignOn: {
+    takes: BeginSingleSignOnArguments;
+    gives: undefined;
+  };
+  /**
+   * Return from the provider.
+   *
+   * The provider sends the browser here. Starts a session for the account of the person, which the first login makes.
+   * 403 if the provider or this deployment does not let the person in, the account is deactivated, its name belongs
+   * to somebody else, or the login was not begun in this browser in the last ten minutes.
+   *
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
+   */
+  finishSingleSignOn: {
+    takes: FinishSingleSignOnArguments;
     gives: undefined;
   };
   /**

@@ -20,6 +20,8 @@ export const all = [
   operations.showLogin,
   operations.login,
   operations.logout,
+  operations.beginSingleSignOn,
+  operations.finishSingleSignOn,
   operations.getOpenapiJson,
   operations.getOpenapiYaml,
   operations.getApiCatalog,

@@ -178,7 +178,7 @@ export const showLogin: OperationDescription<'showLogin'> = {
   id: 'showLogin',
   path: '/api-auth/login/',
   accept: 'text/html',
-  query: ['next'],
+  query: ['next', 'logged_out'],
 };
 
 /** Log in */
@@ -202,6 +202,24 @@ export const logout: OperationDescription<'logout'> = {
   body: ['next', 'csrfmiddlewaretoken'],
   isForm: true,
   isSentOnce: true,
+  isRedirected: true,
+};
+
+/** Log in with the provider */
+export const beginSingleSignOn: OperationDescription<'beginSingleSignOn'> = {
+  id: 'beginSingleSignOn',
+  path: '/api-auth/oidc/',
+  accept: '',
+  query: ['next'],
+  isRedirected: true,
+};
+
+/** Return from the provider */
+export const finishSingleSignOn: OperationDescription<'finishSingleSignOn'> = {
+  id: 'finishSingleSignOn',
+  path: '/api-auth/oidc/callback/',
+  accept: '',
+  query: ['state', 'code', 'iss', 'error'],
   isRedirected: true,
 };
 

@@ -1444,6 +1444,10 @@ export type ShowLoginData = {
          * The path on this host to go to after the login.
          */
         next?: string;
+        /**
+         * Also offers to end the session of the provider.
+         */
+        logged_out?: 'true';
     };
     url: '/api-auth/login/';
 };
@@ -1591,6 +1595,126 @@ export type LogoutErrors = {
 };
 
 export type LogoutError = LogoutErrors[keyof LogoutErrors];
+
+export type BeginSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The path on this host to go to after the login.
+         */
+        next?: string;
+    };
+    url: '/api-auth/oidc/';
+};
+
+export type BeginSingleSignOnErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
+    /**
+     * Credentials are missing or wrong, and the first scheme has a challenge.
+     */
+    401: ErrorBody;
+    /**
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
+     */
+    403: ErrorBody;
+    /**
+     * The resource, or the format of it, does not exist.
+     */
+    404: ErrorBody;
+    /**
+     * The path cannot answer with a media type that `Accept` asks for.
+     */
+    406: ErrorBody;
+    /**
+     * Too many requests in a short time.
+     */
+    429: ErrorBody;
+    /**
+     * The service failed. The log has the details.
+     */
+    500: ErrorBody;
+    /**
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
+     *
+     */
+    503: ErrorBody;
+};
+
+export type BeginSingleSignOnError = BeginSingleSignOnErrors[keyof BeginSingleSignOnErrors];
+
+export type FinishSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * From the login that was begun.
+         */
+        state?: string;
+        /**
+         * Gets the tokens of the provider.
+         */
+        code?: string;
+        /**
+         * The provider (RFC 9207).
+         */
+        iss?: string;
+        /**
+         * Why there is no code.
+         */
+        error?: string;
+    };
+    url: '/api-auth/oidc/callback/';
+};
+
+export type FinishSingleSignOnErrors = {
+    /**
+     * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
+     */
+    400: InvalidInput;
+    /**
+     * Credentials are missing or wrong, and the first scheme has a challenge.
+     */
+    401: ErrorBody;
+    /**
+     * The user may not do this, has reached a limit of the deployment, or credentials are missing or wrong and the
+     * first scheme has no challenge.
+     *
+     */
+    403: ErrorBody;
+    /**
+     * The resource, or the format of it, does not exist.
+     */
+    404: ErrorBody;
+    /**
+     * The path cannot answer with a media type that `Accept` asks for.
+     */
+    406: ErrorBody;
+    /**
+     * Too many requests in a short time.
+     */
+    429: ErrorBody;
+    /**
+     * The service failed. The log has the details.
+     */
+    500: ErrorBody;
+    /**
+     * The service cannot answer now: the database or the highlighter does not answer, or too much waits. A write may
+     * still have been done. PUT and DELETE can be repeated; repeat a POST with the same `Idempotency-Key`, so that
+     * nothing is created twice.
+     *
+     */
+    503: ErrorBody;
+};
+
+export type FinishSingleSignOnError = FinishSingleSignOnErrors[keyof FinishSingleSignOnErrors];
 
 export type GetOpenapiJsonData = {
     body?: never;

@@ -343,6 +343,44 @@ export interface Operations {
       | { status: 500; headers?: NoHeaders; body: Sdk.LogoutErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.LogoutErrors[503] };
   };
+  /** GET /api-auth/oidc/ */
+  beginSingleSignOn: {
+    parameters: {
+      path: NoParameters;
+      query: NonNullable<Sdk.BeginSingleSignOnData['query']>;
+      header: NoParameters;
+    };
+    body: undefined;
+    response:
+      | { status: 302; headers: { 'Location': string }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[400] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.BeginSingleSignOnErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[406] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.BeginSingleSignOnErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.BeginSingleSignOnErrors[503] };
+  };
+  /** GET /api-auth/oidc/callback/ */
+  finishSingleSignOn: {
+    parameters: {
+      path: NoParameters;
+      query: NonNullable<Sdk.FinishSingleSignOnData['query']>;
+      header: NoParameters;
+    };
+    body: undefined;
+    response:
+      | { status: 302; headers: { 'Location': string }; body?: undefined }
+      | { status: 400; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[400] }
+      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.FinishSingleSignOnErrors[401] }
+      | { status: 403; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[403] }
+      | { status: 404; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[404] }
+      | { status: 406; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[406] }
+      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.FinishSingleSignOnErrors[429] }
+      | { status: 500; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[500] }
+      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.FinishSingleSignOnErrors[503] };
+  };
   /** GET /openapi.json */
   getOpenapiJson: {
     parameters: {

@@ -30,7 +30,9 @@ export function makeAuthentication(
 ): Authentication {
   const { authSchemes, baseUrl, deployment } = settings;
   const csrf = makeCsrf(secretKey, settings);
-  const checkCredentials = makeCheckCredentials(store, { takeAttempt, queues: metrics.queues });
+  const checkCredentials: CheckCredentials = settings.passwordLogin
+    ? makeCheckCredentials(store, { takeAttempt, queues: metrics.queues })
+    : async () => undefined;
   const findUser = makeFindUser(store);
   const known: readonly AuthenticationScheme[] = [
     session(findUser, csrf.check),

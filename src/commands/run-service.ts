@@ -87,7 +87,12 @@ function greeting({ mongodbUrl, dataDir }: Settings, url: string, credentials?: 
  */
 async function makeFirstUser(settings: Settings, server: OpenServer): Promise<string | undefined> {
   const { store } = server;
-  if (store.kind !== 'embedded' || (await store.users.findOne({ _id: { $gt: 0 } }))) return undefined;
+  if (
+    !settings.passwordLogin ||
+    store.kind !== 'embedded' ||
+    (await store.users.findOne({ _id: { $gt: 0 } }))
+  )
+    return undefined;
   const password = makePassword();
   const user = await addUser(store, 'demo', password);
   if (!user) return undefined;

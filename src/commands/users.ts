@@ -1,7 +1,9 @@
-/** `snippet-store users create|list|set-password|deactivate|activate|delete` */
+/** `snippet-store users create|list|set-password|deactivate|activate|link|delete` */
 import type { Command } from 'commander';
 import { setActive, setPassword } from '../authentication/logins.js';
-import { OperatorError } from '../errors/operator-error.js';
+import { accountKey } from '../authentication/provider-account.js';
+import { OperatorError, SettingsError } from '../errors/operator-error.js';
+import { isDuplicateKey } from '../store/index.js';
 import { normalizeUserName } from '../store/user-name.js';
 import { obtainPassword, type PasswordOptions, takesPassword } from './passwords.js';
 import { addUser, allUsers, deleteSnippets, giveSnippets, loadUser } from './user-records.js';
@@ -47,7 +49,33 @@ export function addUserCommands(users: Command): void {
       print({ id, username, active }, `User ${username} is ${active ? 'active' : 'deactivated'}.`);
     });
   }
+  addLink(users);
   addDelete(users);
+}
+
+function addLink(users: Command): void {
+  const link = users
+    .command('link')
+    .description('let somebody who logs in with the provider (OIDC_ISSUER) use the account of a user')
+    .argument('<NAME>', 'the user')
+    .requiredOption(
+      '--subject <SUBJECT>',
+      'the claim `sub` of the person; the page of the refused login shows it',
+    );
+  withStore(link, async ({ settings, store, print }, name: string, { subject }: { subject: string }) => {
+    if (settings.oidcIssuer === undefined)
+      throw new SettingsError('OIDC_ISSUER', undefined, 'required for users link');
+    const { _id: id, username } = await loadUser(store, name);
+    const oidc = accountKey(settings.oidcIssuer, subject);
+    try {
+      await store.users.updateOne({ _id: id }, { $set: { oidc } });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const other = await store.users.findOne({ oidc });
+      throw new OperatorError(`the subject "${subject}" has the account ${other?.username} already`);
+    }
+    print({ id, username, subject }, `User ${username} can log in with ${settings.oidcName}.`);
+  });
 }
 
 function checkName(given: string): string {

@@ -76,16 +76,35 @@ function read<T>(name: string, { type, byDefault }: Setting<T>, given: string | 
 /** Settings that are right each by itself, and not together. */
 function* findConflicts(settings: Settings): Generator<SettingsError> {
   const { authSchemes, baseUrl, loginPrefix, mongodbUrl, secretKey, tlsCert, tlsKey, tokenPath } = settings;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcAllowed, passwordLogin } = settings;
+  const hasSession = authSchemes.includes('session');
+  const hasProvider = oidcIssuer !== undefined;
   for (const [isNeeded, name, value, why] of [
     [mongodbUrl !== undefined, 'SECRET_KEY', secretKey, 'MONGODB_URL, at least 32 characters'],
     [tlsCert !== undefined, 'TLS_KEY', tlsKey, 'TLS_CERT'],
     [tlsKey !== undefined, 'TLS_CERT', tlsCert, 'TLS_KEY'],
     [authSchemes.includes('oauth1'), 'BASE_URL', baseUrl, 'the scheme oauth1, whose clients sign it'],
+    [hasProvider, 'BASE_URL', baseUrl, 'OIDC_ISSUER, whose provider sends browsers there'],
+    [hasProvider, 'OIDC_CLIENT_ID', oidcClientId, 'OIDC_ISSUER'],
+    [hasProvider, 'OIDC_CLIENT_SECRET', oidcClientSecret, 'OIDC_ISSUER'],
+    [hasProvider, 'OIDC_ALLOWED', oidcAllowed, 'OIDC_ISSUER: a claim and its values, or * for everybody'],
+    [oidcClientId !== undefined, 'OIDC_ISSUER', oidcIssuer, 'OIDC_CLIENT_ID'],
+    [oidcClientSecret !== undefined, 'OIDC_ISSUER', oidcIssuer, 'OIDC_CLIENT_SECRET'],
+    [oidcAllowed !== undefined, 'OIDC_ISSUER', oidcIssuer, 'OIDC_ALLOWED'],
+    [hasSession && !passwordLogin, 'OIDC_ISSUER', oidcIssuer, 'PASSWORD_LOGIN=off and the scheme session'],
   ] as const)
     if (isNeeded && value === undefined) yield new SettingsError(name, undefined, `required with ${why}`);
   const known = [...OWN_SCHEMES, ...(settings.deployment.schemes ?? []).map(({ name }) => name)];
   if (!authSchemes.every((name) => known.includes(name)))
     yield new SettingsError('AUTH_SCHEMES', authSchemes.join(), `expected a list of ${known.join(', ')}`);
+  if (hasProvider && !hasSession)
+    yield new SettingsError('AUTH_SCHEMES', authSchemes.join(), 'expected also session with OIDC_ISSUER');
+  if (!passwordLogin && (authSchemes.includes('basic') || authSchemes.includes('oauth2')))
+    yield new SettingsError(
+      'AUTH_SCHEMES',
+      authSchemes.join(),
+      'expected no basic or oauth2 with PASSWORD_LOGIN=off',
+    );
   const opening = settings.ownership ? settings.embedOrigins.length > 0 && 'EMBED_ORIGINS' : 'OWNERSHIP=off';
   if (settings.readAccess === 'users' && opening)
     yield new SettingsError('READ_ACCESS', 'users', `expected everybody with ${opening}`);

@@ -76,6 +76,42 @@ export const webAddress: Type<string> = {
   },
 };
 
+/** As a URL writes hosts. */
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Compared with what the provider says of itself, so it is kept as it is written. */
+export const issuer: Type<string> = {
+  expected: 'an https address, or an http one on this machine, without user, query or fragment',
+  parse(text) {
+    const url = webUrl(text);
+    if (!url || url.username || url.password || /[?#]/.test(text)) return undefined;
+    return url.protocol === 'https:' || LOOPBACK.test(url.hostname) ? text : undefined;
+  },
+};
+
+export const label = matching(
+  /^[^\s\p{C}](?:[^\p{C}]{0,58}[^\s\p{C}])?$/u,
+  'a text of at most 60 characters',
+);
+export const visible = matching(/^[\x21-\x7e]{1,255}$/, 'at most 255 visible ASCII characters');
+export const clientSecret: Type<string> = {
+  ...matching(/^[\x20-\x7e]{1,1000}$/, 'at most 1,000 ASCII characters'),
+  isSecret: true,
+};
+
+/** Who may log in: everybody whom the provider knows, or those with one of the values in a claim. */
+export type Allowed = '*' | { readonly claim: string; readonly values: readonly string[] };
+
+export const allowed: Type<Allowed> = {
+  expected: 'a claim with its values like groups=dev,ops, or * for everybody',
+  parse(text) {
+    if (text === '*') return text;
+    const [, claim = '', values = ''] = /^([^=\s]+)=(.+)$/.exec(text) ?? [];
+    const named = names.parse(values);
+    return claim && named && named.length > 0 ? { claim, values: named } : undefined;
+  },
+};
+
 /** As RFC 6454, section 6.2 writes it, so that it can be compared with the header. */
 const origin: Type<string> = {
   expected: 'an origin',

@@ -17,6 +17,8 @@ export interface DeploymentContract {
   readonly tokenPath: string;
   readonly loginPrefix: string;
   readonly securityContact: readonly string[];
+  readonly oidcIssuer: string | undefined;
+  readonly passwordLogin: boolean;
   /** The configured schemes in their order; a custom one brings its own security scheme. */
   readonly schemes: readonly { readonly name: string; readonly securityScheme?: SecurityScheme }[];
 }
@@ -61,11 +63,13 @@ function addCustomSchemes(specification: Specification, { schemes }: DeploymentC
 /** Removes what a deployment does not have: paths, parameters, schemas and properties whose `x-requires` is not met. */
 function removeUnmet(
   specification: Specification,
-  { schemes, ownership, securityContact }: DeploymentContract,
+  { schemes, ownership, securityContact, oidcIssuer, passwordLogin }: DeploymentContract,
 ): void {
   const present = new Set(schemes.map(({ name }) => name));
   if (ownership) present.add('ownership');
   if (securityContact.length > 0) present.add('securityContact');
+  if (oidcIssuer !== undefined) present.add('oidc');
+  if (passwordLogin) present.add('passwords');
   const isMet = (node: unknown): boolean =>
     !isRecord(node) ||
     !Array.isArray(node['x-requires']) ||

@@ -5,7 +5,7 @@ export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch' | 'options' | '
 /** The methods of a Path Item Object, in the order in which `Allow` lists them. */
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const;
 
-/** Names of configured schemes, `ownership` and `securityContact`: all must be present. */
+/** Names of configured schemes, `ownership`, `securityContact`, `oidc` and `passwords`: all must be present. */
 export type Requirements = readonly string[];
 
 /**
@@ -90,6 +90,8 @@ export interface OperationObject {
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody | Reference;
   responses: Record<string, Response | Reference>;
+  /** What the deployment must have for this operation to exist. */
+  'x-requires'?: Requirements;
   /** The largest body, in bytes. Default: the deployment's MAX_BODY_BYTES. */
   'x-max-body-bytes'?: number;
 }

@@ -3,6 +3,7 @@ import type { Csrf } from '../authentication/csrf.js';
 import type { FindUser } from '../authentication/logins.js';
 import type { GrantAccessToken } from '../authentication/oauth2.js';
 import type { CheckCredentials } from '../authentication/passwords.js';
+import type { SingleSignOn } from '../authentication/single-sign-on.js';
 import type { Settings } from '../config/index.js';
 import type { Contract } from '../contract/contract.js';
 import type { Handled } from '../http/route.js';
@@ -15,6 +16,8 @@ export interface HandlerServices extends Omit<Services, 'metrics'> {
   readonly settings: Settings;
   readonly contract: Contract;
   readonly url: Url;
+  /** undefined without OIDC_ISSUER. */
+  readonly singleSignOn: SingleSignOn | undefined;
   readonly lists: Lists;
   readonly visitorOf: VisitorOf;
   readonly csrf: Csrf;

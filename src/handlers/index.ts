@@ -15,6 +15,7 @@ import {
   showExplorer,
   showReference,
 } from './service.js';
+import { beginSingleSignOn, finishSingleSignOn } from './single-sign-on.js';
 import { createSnippet, deleteSnippet, getSnippet, updateSnippet } from './snippets.js';
 import { createAccessToken, createToken } from './tokens.js';
 import { getUser, listUsers } from './users.js';
@@ -36,6 +37,8 @@ export const handlers: Handlers<HandlerContext> = {
   showLogin,
   login,
   logout,
+  beginSingleSignOn,
+  finishSingleSignOn,
   getOpenapiJson,
   getOpenapiYaml,
   getApiCatalog,

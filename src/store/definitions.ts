@@ -62,9 +62,14 @@ export const definitions = {
       active: 'boolean',
       /** The epoch of the user's logins. A session or token counts only while it carries the same number. */
       logins: 'integer',
+      /** Of somebody who logs in with a provider: the issuer and the subject, with a space between them. */
+      oidc: 'text?',
       created: 'date',
     },
-    indexes: [{ key: { username: 1 }, unique: true }],
+    indexes: [
+      { key: { username: 1 }, unique: true },
+      { key: { oidc: 1 }, unique: true, sparse: true },
+    ],
   }),
   tokens: define({
     name: 'tokens',

@@ -45,6 +45,10 @@ describe('settings', () => {
   const login = { limit: 20, seconds: 60 };
   const preview = { limit: 120, seconds: 60 };
   const oauth1 = { AUTH_SCHEMES: 'oauth1' };
+  const OIDC_ISSUER = 'https://id.example.com/team';
+  const client = { OIDC_CLIENT_ID: 'snippets', OIDC_CLIENT_SECRET: 'hunter2', OIDC_ALLOWED: '*' };
+  const oidc = { BASE_URL: 'https://snippets.example', OIDC_ISSUER, ...client };
+  const off = { PASSWORD_LOGIN: 'off', AUTH_SCHEMES: 'session' };
   const RIGHT: [Environment, property: string, value: unknown][] = [
     [{ HOST: '[::1]' }, 'host', '::1'],
     [{ PORT: '0' }, 'port', 0],
@@ -58,6 +62,9 @@ describe('settings', () => {
     [{ EMBED_ORIGINS: '*' }, 'embedOrigins', ['*']],
     [{ OWNERSHIP: 'off' }, 'ownership', false],
     [{ ALLOW_INSECURE_CREDENTIALS: 'true' }, 'allowInsecureCredentials', true],
+    [{ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:1/a/' }, 'oidcIssuer', 'http://127.0.0.1:1/a/'],
+    [{ ...oidc, ...off, OIDC_ALLOWED: 'a.b=c, d=e' }, 'oidcAllowed', { claim: 'a.b', values: ['c', 'd=e'] }],
+    [{ ...off, AUTH_SCHEMES: 'token' }, 'passwordLogin', false],
     [{ TRUST_PROXY: 'true' }, 'trustProxy', 1],
     [{ TRUST_PROXY: 'false' }, 'trustProxy', 0],
     [{ TRUST_PROXY: '2' }, 'trustProxy', 2],
@@ -133,6 +140,36 @@ describe('settings', () => {
     ],
     [{ AUTH_SCHEMES: 'basic,basic' }, /^AUTH_SCHEMES="basic,basic": expected names, .*each once$/],
     [oauth1, /^BASE_URL: required with the scheme oauth1, whose clients sign it$/],
+    [{ ...oidc, BASE_URL: '' }, /^BASE_URL: required with OIDC_ISSUER/],
+    ...Object.keys(client).map((name): [Environment, RegExp] => [
+      { ...oidc, [name]: '' },
+      new RegExp(`^${name}: required with OIDC_ISSUER`),
+    ]),
+    ...Object.entries(client).map(([name, value]): [Environment, RegExp] => [
+      { [name]: value },
+      new RegExp(`^OIDC_ISSUER: required with ${name}$`),
+    ]),
+    ...[
+      'http://id.example.com',
+      'http://127.0.0.1.example.com',
+      'https://a@id.example.com',
+      'ftp://a',
+      `${OIDC_ISSUER}?`,
+    ].map((value): [Environment, RegExp] => [
+      { ...oidc, OIDC_ISSUER: value },
+      /^OIDC_ISSUER.*: expected an https address/,
+    ]),
+    ...['dev', '=dev', 'groups=', 'groups=a,a', 'groups=a,'].map((OIDC_ALLOWED): [Environment, RegExp] => [
+      { ...oidc, OIDC_ALLOWED },
+      /^OIDC_ALLOWED=.*expected a claim with its values/,
+    ]),
+    [{ ...oidc, OIDC_CLIENT_SECRET: 'hunter2\n' }, /^OIDC_CLIENT_SECRET: expected/],
+    [{ ...oidc, AUTH_SCHEMES: 'token,basic' }, /^AUTH_SCHEMES="token,basic": expected also session/],
+    ...['basic', 'session,oauth2'].map((AUTH_SCHEMES): [Environment, RegExp] => [
+      { ...oidc, ...off, AUTH_SCHEMES },
+      /^AUTH_SCHEMES=.*expected no basic or oauth2 with PASSWORD_LOGIN=off$/m,
+    ]),
+    [off, /^OIDC_ISSUER: required with PASSWORD_LOGIN=off and the scheme session$/],
     [{ TLS_CERT: 'cert.pem' }, /^TLS_KEY: required with TLS_CERT$/],
     [{ TLS_KEY: 'key.pem' }, /^TLS_CERT: required with TLS_KEY$/],
     [

@@ -20,6 +20,8 @@ function contractOf(given: Partial<DeploymentContract> = {}, change?: (source: S
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',
+    oidcIssuer: undefined,
+    passwordLogin: true,
     securityContact: ['mailto:security@example.com'],
   };
   return makeContract({ ...deployment, ...given }, source);
@@ -30,15 +32,26 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   session: ['/api-auth/login/', '/api-auth/logout/'],
   token: ['/api-token-auth/'],
   oauth2: ['/oauth2/access_token/'],
+  OIDC_ISSUER: ['/api-auth/oidc/', '/api-auth/oidc/callback/'],
 };
+/** Single sign-on, and no passwords. */
+const PROVIDER = { oidcIssuer: 'https://id.example', passwordLogin: false };
 const everyPath = Object.keys(readSpecification().paths);
 
 describe('the contract of a deployment', () => {
-  for (const schemes of [['basic'], ['token', 'basic'], ['session', 'basic'], ['oauth2'], OWN])
-    it(`has what belongs to ${schemes.join()}, and asks for nothing else`, () => {
-      const { specification, served, endpoints } = contractOf({ schemes: named(schemes) });
-      const absent = Object.entries(PATHS).flatMap(([name, paths]) => (schemes.includes(name) ? [] : paths));
+  const CASES: [schemes: string[], more: Partial<typeof PROVIDER>, had: string[]][] = [
+    ...[['basic'], ['token', 'basic'], ['session', 'basic'], ['oauth2'], OWN].map(
+      (all): (typeof CASES)[number] => [all, {}, all],
+    ),
+    [['session', 'token'], PROVIDER, ['session', 'OIDC_ISSUER']],
+  ];
+  for (const [schemes, more, had] of CASES)
+    it(`has what belongs to ${had.join()}, and asks for nothing else`, () => {
+      const { specification, served, endpoints } = contractOf({ schemes: named(schemes), ...more });
+      const absent = Object.entries(PATHS).flatMap(([name, paths]) => (had.includes(name) ? [] : paths));
       const paths = Object.keys(specification.paths);
+      const hasForm = specification.paths['/api-auth/login/']?.post !== undefined;
+      assert.equal(hasForm, schemes.includes('session') && more !== PROVIDER);
       assert.deepEqual(everyPath.filter((path) => !paths.includes(path)).sort(), [...absent].sort());
       const declared = Object.keys(specification.components.securitySchemes);
       assert.deepEqual(declared, [...schemes, ...(schemes.includes('oauth2') ? ['oauth2Client'] : [])]);

@@ -18,6 +18,8 @@ const { specification, endpoints } = makeContract({
   baseUrl: undefined,
   tokenPath: '/api-token-auth/',
   loginPrefix: '/api-auth/',
+  oidcIssuer: undefined,
+  passwordLogin: true,
   securityContact: ['mailto:security@example.com'],
 });
 const { Language, Style, SnippetInput, SnippetForm } = specification.components.schemas;
