@@ -84,9 +84,9 @@ async function refresh() {
     return;
   }
   const values = valuesOf();
-  // The ending of the title is enough to tell the language.
+  // The ending of the title is enough to tell the language. No character is cut in two.
   const title = [...(values.title ?? '')].slice(-100).join('');
-  const json = { ...values, title, code: values.code.slice(0, MOST) };
+  const json = { ...values, title, code: values.code.slice(0, MOST).replace(/[\ud800-\udbff]$/, '') };
   const path = isChosen ? previewPath : `${previewPath}?detect=true`;
   askedAt = performance.now();
   const response = await send(path, { method: 'POST', json, signal: running.signal });

@@ -31,7 +31,7 @@ await compile('cjs', 'commonjs', []);
 await copySources(join(root, 'src', 'client'), join(staging, 'src', 'client'));
 // What it shares with the service.
 const shared = ['escape.ts', 'detect-language.ts', 'file-names.ts'].map((name) => `highlighting/${name}`);
-for (const path of ['escape-controls.ts', ...shared])
+for (const path of ['cut.ts', 'escape-controls.ts', ...shared])
   await copySource(join(root, 'src', path), join(staging, 'src', path));
 await compile('esm', 'module', ['node']);
 await copyFile(join(parts.sdk, 'README.md'), join(staging, 'README.md'));

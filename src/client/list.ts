@@ -1,7 +1,8 @@
 // `snippets list` and `snippets search`.
+import { cut } from '../cut.js';
 import type { ListSnippetsArguments } from '../sdk/index.js';
 import { UsageError } from './explain.js';
-import { cut, readSnippet, type Session, type Values } from './session.js';
+import { readSnippet, type Session, type Values } from './session.js';
 
 /** All snippets, or those that have the words. */
 export async function list(session: Session, words: readonly string[], values: Values): Promise<void> {

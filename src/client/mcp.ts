@@ -1,11 +1,13 @@
 // `snippets mcp`: gives an agent the tools that the contract marks, by the Model Context Protocol over standard input and
 // output. What a tool answers is short: a whole text is given for one snippet, or when it is asked for.
+
 import { languages } from '#generated/sdk/choices.gen.js';
 import { version } from '#generated/sdk/contract.gen.js';
 import { type Tool, tools } from '#generated/sdk/tools.gen.js';
+import { cut } from '../cut.js';
 import type { ListSnippetsArguments, Snippet, SnippetStore } from '../sdk/index.js';
 import { ClientError, explain } from './explain.js';
-import { cut, readSnippet, type Session, type Values } from './session.js';
+import { readSnippet, type Session, type Values } from './session.js';
 
 /** The contract checks them: kinds before they are sent, the rest by the service. */
 type Arguments = Readonly<Record<string, unknown>>;

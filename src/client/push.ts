@@ -1,16 +1,18 @@
 // `snippets push`: stores files, eight at once. What was begun is written down before it is sent, so that a push that was
 // interrupted is repeated and stores nothing twice.
+
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { cut } from '../cut.js';
 import { detectLanguage } from '../highlighting/detect-language.js';
 import { languageOfFile } from '../highlighting/file-names.js';
 import { ConnectionError, NotFoundError, type SnippetInput, SnippetStoreError } from '../sdk/index.js';
 import { hashOf, keepFirst, readKnown, writePushed } from './config.js';
 import { areCredentialsRefused, ClientError, explain, UsageError } from './explain.js';
-import { cut, readId, readSnippet, type Session, type Store, type Values } from './session.js';
+import { readId, readSnippet, type Session, type Store, type Values } from './session.js';
 
 const AT_ONCE = 8;
 

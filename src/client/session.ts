@@ -88,7 +88,3 @@ export function readSnippet(sent: unknown) {
     code: textOf('code'),
   };
 }
-
-/** The first characters of a text, none of them cut in two. */
-export const cut = (text: string, length: number): string =>
-  text.slice(0, length).replace(/[\ud800-\udbff]$/, '');

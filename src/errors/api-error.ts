@@ -1,4 +1,5 @@
 /** The base class of every error that clients see, and how its text quotes what they sent. */
+import { cut } from '../cut.js';
 
 export interface ApiErrorOptions {
   /** Replaces the kind's default `detail`. */
@@ -53,8 +54,7 @@ const MOST = 200;
 /** @returns the text, cut when it is long */
 export function quoteInput(text: string): string {
   if (text.length <= MOST) return text;
-  // Not through the middle of a surrogate pair, which UTF-8 cannot carry.
-  return `${text.slice(0, MOST).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${cut(text, MOST)}…`;
 }
 
 /** @returns `1 snippet`, `2 snippets` */

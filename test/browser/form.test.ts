@@ -86,6 +86,12 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
     assert.equal(await language.inputValue(), 'plaintext');
     await page.getByLabel('Title').fill('hello.go');
     await until('it is shown', async () => (await language.inputValue()) === 'go');
+    // The preview ends in the middle of a character.
+    const [whole] = await Promise.all([
+      page.waitForResponse('**/preview/?detect=true'),
+      page.locator('#form-code').fill(`puts '${'😀'.repeat(10_000)}'\n`),
+    ]);
+    assert.equal(whole.status(), 200);
     await Promise.all([page.waitForResponse('**/preview/'), language.selectOption('ruby')]);
     assert.equal(await language.inputValue(), 'ruby');
     await create();

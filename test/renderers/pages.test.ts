@@ -264,6 +264,12 @@ describe('the pages', () => {
     assert.match(await read('/'), /<pre class="excerpt hljs"><span class="hljs-type">int<\/span> x;<\/pre>/);
   });
 
+  it('cut no character in two', async () => {
+    await app.client(alice).createSnippet({ code: `x${'😀'.repeat(1500)}`, title: 'x' });
+    for (const path of ['/', '/snippets/?format=api&order=-created&limit=1'])
+      assert.doesNotMatch(await read(path), /\ufffd|\\ud83d/);
+  });
+
   it('of a snippet say what it is, what its code may hide, and why it has no colours', async () => {
     const { id } = await app
       .client(alice)

@@ -1,4 +1,5 @@
 /** Says what is wrong with a record of an export, before anything of the file is stored. */
+import { cut } from '../../cut.js';
 import { PLAIN_REASONS, wholeMarkup } from '../../highlighting/markup.js';
 import { isRecord } from '../../is-record.js';
 import type { AnyDefinition } from '../definition.js';
@@ -103,5 +104,5 @@ export function shown(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return text.length > 60 ? `${cut(text, 60)}…` : text;
 }

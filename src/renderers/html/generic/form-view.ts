@@ -1,6 +1,8 @@
 /** A form made from the contract: a control for each field that may be sent, with its label, limit and errors. */
+
 import { labelOf, type Operation } from '../../../contract/contract.js';
 import type { Schema } from '../../../contract/specification.js';
+import { cut } from '../../../cut.js';
 import { etagOf } from '../../../http/etag.js';
 import { type Content, type Html, html } from '../html.js';
 import { csrfField, headerOf, lineEndsField, type Shown } from '../shown.js';
@@ -101,7 +103,7 @@ ${choices.map(String).map((choice) => html`<option${choice === String(value) && 
     const text = typeof value === 'string' ? value : JSON.stringify(value ?? schema.example ?? null, null, 2);
     return html`<textarea ${attributes} rows="4" spellcheck="false" data-type="json">\n${text}</textarea>`;
   }
-  const text = value === undefined || value === null ? '' : String(value).slice(0, 2 * (maxLength || LINE));
+  const text = value === undefined || value === null ? '' : cut(String(value), 2 * (maxLength || LINE));
   // HTML parsers drop a newline directly after the tag, so the template adds one.
   if (maxLength > LINE) return html`<textarea ${attributes} rows="8">\n${text}</textarea>`;
   const isNumber = type === 'integer' || type === 'number';

@@ -1,4 +1,5 @@
 /** JSON for people: indented, coloured, with links to the records and paths that it names. */
+import { cut } from '../../../cut.js';
 import { escapeDirectionControls } from '../../../highlighting/appearance.js';
 import type { FindTarget } from '../../../http/route.js';
 import { type Content, type Html, html } from '../html.js';
@@ -46,7 +47,7 @@ export function jsonView(body: unknown, path: string, findTarget: FindTarget, wh
 
   function textOf(value: string): Content {
     if (value.length <= TEXT) return quote(value);
-    return [quote(value.slice(0, TEXT).toWellFormed()), ' ', restView(value.length - TEXT)];
+    return [quote(cut(value, TEXT)), ' ', restView(value.length - TEXT)];
   }
 
   function restView(count: number): Html {

@@ -1,4 +1,5 @@
 /** Markup by lines: each has its spans closed, so that it can be an element, or stand alone. */
+import { cut } from '../../../cut.js';
 
 /** A tag, a reference, a line end, or plain characters. */
 const TOKENS = /<[^<>]*>|&[^&;]{1,8};|\n|[^<&\n]+/g;
@@ -37,7 +38,7 @@ export function linesOf(
     if (isTag) token.startsWith('</') ? open.pop() : open.push(token);
     else if (room >= 0) {
       const length = token.startsWith('&') ? 1 : token.length;
-      line += length > room ? token.slice(0, room) + close() : token;
+      line += length > room ? cut(token, room) + close() : token;
       room -= length;
     }
   }

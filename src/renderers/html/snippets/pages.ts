@@ -2,6 +2,7 @@
 
 import type { User } from '#generated/sdk/types.gen.js';
 import type { Dereferenced } from '../../../contract/specification.js';
+import { cut } from '../../../cut.js';
 import { NotFound } from '../../../errors/index.js';
 import type { Url } from '../../../http/urls.js';
 import { isRecord } from '../../../is-record.js';
@@ -147,7 +148,7 @@ function mistakeIn(
 /** What was sent as controls show it: they have no other types. A form sends no check box that is off. */
 function textsOf({ title, code, language, style, linenos, ...further }: Readonly<Record<string, unknown>>) {
   const text = (value: unknown, most = MOST.line) =>
-    typeof value === 'string' ? value.slice(0, most).toWellFormed() : undefined;
+    typeof value === 'string' ? cut(value, most).toWellFormed() : undefined;
   const shown = {
     title: text(title),
     code: text(code, MOST.code),
