@@ -16,7 +16,6 @@ const plainTypes = { string: 'string', integer: 'number', number: 'number', bool
 export async function writeCalls(document, target) {
   const operations = listSdkOperations(document);
   const edits = listEdits(operations);
-  const fields = Object.keys(invalidInput(document).properties);
   await writeFile(
     join(target, 'calls.gen.ts'),
     `// This file is auto-generated from openapi.yaml by scripts/generate.mjs: do not edit it.
@@ -26,7 +25,7 @@ import type * as Sdk from './types.gen.js';
 ${operations.map(renderArguments).join('\n')}
 ${edits.map(renderEditArguments).join('\n')}
 /** Every name that a validation error may stand under. */
-export type FieldName = ${union(fields.filter((name) => name !== 'detail'))};
+export type FieldName = ${union(listFields(operations))};
 
 /** What each operation takes, and what it gives when it succeeds. */
 export interface Calls {
@@ -133,9 +132,24 @@ ${renderArgument(put, id)}  /** Makes changes out of what was read; \`undefined\
 `;
 }
 
-/** @param {any} document @returns {any} the schema of validation errors */
-function invalidInput(document) {
-  return document.components.schemas.InvalidInput;
+/**
+ * What can be refused: an unknown value of the path is a 404.
+ * @param {import('./sdk-operation.mjs').SdkOperation[]} operations
+ */
+function listFields(operations) {
+  const names = operations
+    .filter(({ responses }) => responses.some(isValidationError))
+    .flatMap((operation) => [
+      ...operation.parameters.filter((one) => one.in !== 'path'),
+      ...operation.arguments.filter(({ place }) => place === 'body'),
+    ])
+    .map(({ name }) => name);
+  return ['non_field_errors', ...new Set(names)];
+}
+
+/** @param {[string, any]} response */
+function isValidationError([status, response]) {
+  return status === '400' && mediaOf(response)?.schema?.$ref?.endsWith('/InvalidInput');
 }
 
 /** @param {string[]} names */
