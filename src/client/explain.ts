@@ -1,5 +1,5 @@
 // Says in one line what failed and what to do.
-import { BadRequestError, ConnectionError, SnippetStoreError, StatusError } from '../sdk/index.js';
+import { AuthenticationError, ConnectionError, SnippetStoreError, StatusError } from '../sdk/index.js';
 import { hasTokenOfEnvironment } from './config.js';
 
 /** What the user can correct; the message says how. */
@@ -21,7 +21,7 @@ function reason(error: SnippetStoreError): string {
     const why = detail.replace('No whole answer: ', '').replace('bad port', 'fetch refuses this port');
     return `${origin} cannot be reached (${why}). Check the address and the network.`;
   }
-  if (error instanceof BadRequestError) {
+  if (error instanceof StatusError && status === 400) {
     const { non_field_errors: general, ...fields } = error.fields;
     const named = Object.entries(fields).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
     return [...(general ?? []), ...named].join('; ') || detail;
@@ -36,7 +36,6 @@ function reason(error: SnippetStoreError): string {
   return `${detail}${requestId && Number(status) >= 500 ? ` Quote request ${requestId} to support.` : ''}`;
 }
 
-/** A service whose first scheme is the session says 403 for a missing or a wrong token too. */
-export function areCredentialsRefused({ status, detail }: SnippetStoreError): boolean {
-  return status === 401 || (status === 403 && /credentials|token|inactive/i.test(detail));
+export function areCredentialsRefused(error: SnippetStoreError): boolean {
+  return error instanceof AuthenticationError || (error.status === 403 && /inactive/i.test(error.detail));
 }

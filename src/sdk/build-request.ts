@@ -1,35 +1,39 @@
 // Makes the request of a call out of its flat arguments, and refuses what no type could refuse.
 import { kinds } from '#generated/sdk/contract.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import type { CallOptions } from './call-types.js';
+import type { CallOptions, HeadersGiven, OutgoingRequest } from './call-types.js';
 import { userAgent } from './platform.js';
 
-/** What `new Request` takes. */
-export interface RequestParts {
-  url: string;
-  init: { method: string; headers: Headers; body?: string; redirect: 'manual' };
-}
+/** The same for all attempts of a call. */
+export type RequestParts = Omit<OutgoingRequest, 'signal'>;
+
+/** What the numbers among the options are when they are left out. */
+export const patience = { timeout: 30_000, retries: 2, retryDelay: 500, maxRetryDelay: 60_000 };
+
+/** Options of a client, and of a call alone. */
+export const optionNames = [...Object.keys(patience), 'headers'];
 
 /** Where and how requests go, besides the operation's own. */
 export interface RequestSettings {
   baseUrl: string;
   paths?: Readonly<Record<string, string | undefined>> | undefined;
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: HeadersGiven | undefined;
 }
 
 /**
  * @param given parameters and members of the body side by side; `undefined` counts as not given
- * @throws TypeError when an argument is missing or unknown, or cannot be sent
+ * @throws TypeError when an argument or an option is missing or unknown, or cannot be sent
  */
 export function buildRequest(
   operation: OperationDescription,
   given: object,
-  { baseUrl, paths, headers: common }: RequestSettings,
-  { headers: own, idempotencyKey }: CallOptions,
+  { baseUrl, paths, headers: common = {} }: RequestSettings,
+  options: CallOptions,
 ): RequestParts {
   const { id, method = 'GET', accept, query = [], body, isForm, isKeyed } = operation;
   checkArguments(id, operation, given);
-  if (idempotencyKey !== undefined && !isKeyed) throw new TypeError(`${id} takes no idempotencyKey.`);
+  checkNames(id, options, [...optionNames, 'signal', ...(isKeyed ? ['idempotencyKey'] : [])]);
+  const { headers: own = {}, idempotencyKey } = options;
   const values = given as Readonly<Record<string, unknown>>;
   const isGiven = (name: string) => values[name] !== undefined;
 
@@ -49,16 +53,19 @@ export function buildRequest(
     ...(isKeyed && { 'Idempotency-Key': idempotencyKey ?? makeIdempotencyKey() }),
   });
   // One by one: of two spellings of a name the constructor would send both values.
-  for (const [name, value] of Object.entries({ ...common, ...own })) headers.set(name, value);
+  for (const given of [common, own])
+    for (const [name, value] of Symbol.iterator in given ? given : Object.entries(given))
+      if (value !== undefined) headers.set(name, value);
   for (const name of operation.headers ?? []) if (isGiven(name)) headers.set(name, String(values[name]));
 
-  const init: RequestParts['init'] = { method, headers, redirect: 'manual' };
+  const url = `${baseUrl}${path}${search && `?${search}`}`;
+  const request: RequestParts = { url, method, headers, redirect: 'manual' };
   if (body) {
     const members = body.filter(isGiven);
     headers.set('Content-Type', isForm ? 'application/x-www-form-urlencoded' : 'application/json');
-    init.body = isForm ? encodeForm(members, values) : JSON.stringify(pick(members, values));
+    request.body = isForm ? encodeForm(members, values) : JSON.stringify(pick(members, values));
   }
-  return { url: `${baseUrl}${path}${search && `?${search}`}`, init };
+  return request;
 }
 
 /**
@@ -88,7 +95,7 @@ export function checkNames(
   taken: readonly string[],
   ignored: readonly string[] = [],
 ): void {
-  if (typeof given !== 'object' || !given) throw new TypeError(`${call} takes an object, not ${given}.`);
+  if (Object(given) !== given) throw new TypeError(`${call} takes an object, not ${given}.`);
   for (const [name, value] of Object.entries(given))
     if (value !== undefined && ![...taken, ...ignored].includes(name))
       throw new TypeError(`${call} takes no "${name}", only [${taken.join(', ')}].`);
@@ -98,18 +105,29 @@ function isKind(kind: string, value: unknown): boolean {
   return kind === 'integer' ? Number.isSafeInteger(value) : kind === 'any' || typeof value === kind;
 }
 
-/** @throws TypeError for what is no number, or below its least value */
-export function checkNumbers(call: string, numbers: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(numbers)) {
-    const least = name === 'timeout' || name === 'max' ? 1 : 0;
+/**
+ * @param usual numbers for those that are not given
+ * @throws TypeError for what is no number, or below its least value
+ */
+export function readNumbers<Name extends string>(
+  call: string,
+  given: object,
+  usual: Readonly<Record<Name, number>>,
+): Record<Name, number> {
+  const numbers: Record<Name, number> = { ...usual };
+  for (const name in usual) {
+    const { [name]: value = usual[name] } = given as Partial<Record<Name, number>>;
+    const least = /^(timeout|max)$/.test(name) ? 1 : 0;
     if (typeof value !== 'number' || !(value >= least))
       throw new TypeError(`${call} takes "${name}" of ${least} or more, not ${value}.`);
+    numbers[name] = value;
   }
+  return numbers;
 }
 
 /** The parameters of a path. */
-export function namesIn(path: string): string[] {
-  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+export function namesIn(path: string): readonly string[] {
+  return path.match(/\w+(?=\})/g) ?? [];
 }
 
 export function pick(names: readonly string[], values: Readonly<Record<string, unknown>>) {
@@ -125,7 +143,7 @@ function encode(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    throw new TypeError('An unpaired surrogate cannot be sent.');
+    throw new TypeError('Lone surrogates cannot be sent.');
   }
 }
 

@@ -4,16 +4,37 @@ import type { Calls } from '#generated/sdk/calls.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import type { LogEvent } from './trace.js';
 
+/** A request before it is sent: its address, and what `fetch` takes beside it. */
+export interface OutgoingRequest {
+  url: string;
+  method: string;
+  headers: Headers;
+  body?: string;
+  credentials?: 'include' | 'omit';
+  redirect: 'manual';
+  signal: AbortSignal;
+}
+
+/** Headers in every form that `fetch` takes; `undefined` counts as left out. */
+export type HeadersGiven =
+  | Headers
+  | Iterable<readonly [name: string, value: string | undefined]>
+  | Readonly<Record<string, string | undefined>>;
+
 /** What holds for one call alone. */
 export interface CallOptions {
   /** Ends the call early, wherever it is; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** More request headers, for example `traceparent`. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: HeadersGiven | undefined;
   /** Milliseconds for each attempt, the body of the answer included; `Infinity` for no limit. */
   timeout?: number | undefined;
   /** How often the call is sent again after a failure that passes; 0 for never. */
   retries?: number | undefined;
+  /** The same as of the client. */
+  retryDelay?: number | undefined;
+  /** The same as of the client. */
+  maxRetryDelay?: number | undefined;
   /**
    * Names the intention of a create, so that the service does it once however often it is sent, also by a program that was
    * started again: 1 to 255 visible ASCII characters. Without it each call makes its own.

@@ -2,7 +2,7 @@
 // for its own scheme alone, so that no secret is sent for another.
 import type { SchemeName } from '#generated/sdk/contract.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import type { Transport } from './call-types.js';
+import type { OutgoingRequest, Transport } from './call-types.js';
 import { authorize } from './platform.js';
 
 /** What credentials may need to know of the call that they are for. */
@@ -15,10 +15,13 @@ export interface CredentialsContext {
 
 /** Credentials that need the whole request: a signature, a session, tokens that are fetched and renewed. */
 export interface Authenticator {
-  /** Gives the request with credentials; called for every attempt. */
-  authenticate(request: Request, context: CredentialsContext): Request | Promise<Request>;
+  /** Gives the request with credentials; called for every attempt, with an object of its own. */
+  authenticate(
+    request: OutgoingRequest,
+    context: CredentialsContext,
+  ): OutgoingRequest | Promise<OutgoingRequest>;
   /** After credentials were refused, once a call: whether it is worth another attempt. */
-  renew?(request: Request, context: CredentialsContext): boolean | Promise<boolean>;
+  renew?(request: OutgoingRequest, context: CredentialsContext): boolean | Promise<boolean>;
 }
 
 /**
@@ -36,7 +39,7 @@ export type Credentials = AuthorizationSource | Authenticator;
  * @throws TypeError when the user name has a colon, which would end it (RFC 7617, 2)
  */
 export function basic(username: string, password: string): AuthorizationSource {
-  if (username.includes(':')) throw new TypeError('HTTP Basic takes no colon in a user name.');
+  if (username.includes(':')) throw new TypeError('basic() takes no colon in a name.');
   // What is encoded in Base64 must be bytes: `btoa` refuses characters above U+00FF.
   const pair = btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
   return (scheme) => (scheme === 'basic' ? `Basic ${pair}` : undefined);
@@ -74,7 +77,7 @@ export function oauth1(sign: (request: Request) => string | Promise<string>): Au
   return {
     async authenticate(request, { operation }) {
       if (!operation.schemes?.includes('oauth1')) return request;
-      return authorize(request, await sign(request.clone()));
+      return authorize(request, await sign(new Request(request.url, request)));
     },
   };
 }
@@ -92,10 +95,9 @@ export interface SessionOptions {
 export function session({ csrfToken = readCookie }: SessionOptions = {}): Authenticator {
   return {
     authenticate(request) {
-      const withCookies = new Request(request, { credentials: 'include' });
       const token = request.method === 'GET' ? undefined : csrfToken();
-      if (token) withCookies.headers.set('X-CSRFToken', token);
-      return withCookies;
+      if (token) request.headers.set('X-CSRFToken', token);
+      return { ...request, credentials: 'include' };
     },
   };
 }

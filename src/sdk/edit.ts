@@ -39,10 +39,9 @@ export async function edit(
     // Weak ones are equal to nothing (RFC 9110, 13.1.1): a proxy has made it of a strong one.
     if (!etag?.startsWith('"'))
       throw new UnexpectedResponseError(get, response.url, 'No strong ETag.', response);
-    const merged = body.map((member) => [member, changed[member] ?? before[member]]);
-    const whole = { ...changed, ...Object.fromEntries(merged), ...where, 'If-Match': etag };
+    for (const member of body) changed[member] ??= before[member];
     try {
-      return await transport.send(put, whole, options);
+      return await transport.send(put, { ...changed, ...where, 'If-Match': etag }, options);
     } catch (error) {
       const isBeaten = error instanceof PreconditionFailedError && !error.mayBeDone;
       if (attempt === ATTEMPTS || !isBeaten) throw error;

@@ -20,8 +20,8 @@ export class SnippetStoreError extends Error {
   /** Parsed when it is an error of the service; else the text as it came, of a proxy for example. */
   declare readonly body: ErrorBody | string | undefined;
   /**
-   * Whether the service may have done what was asked: the answer to one of the attempts was lost. When it is false,
-   * nothing was done. Always false for reads.
+   * Whether the service may have done what was asked: an answer was lost, or came from something that failed (408, 500
+   * and above). When it is false, nothing was done. Always false for reads.
    */
   readonly mayBeDone: boolean = false;
   /** What happened in the call: every request, answer and repetition. */
@@ -102,9 +102,9 @@ export class StatusError extends SnippetStoreError {
     const detail = typeof body === 'object' ? body.detail : `HTTP status ${response.status}`;
     super(operation, url, detail, response, undefined, body);
     // The contract names the fields that there are; a deployment's own stand in `body`.
-    this.fields = Object.fromEntries(Object.entries(Object(body)).filter(isMessages));
-    for (const [name, messages] of Object.entries(this.fields))
-      this.message += `\n  ${name}: ${messages.join(' ')}`;
+    const fields = Object.entries(Object(body)).filter(isMessages);
+    this.fields = Object.fromEntries(fields);
+    for (const [name, messages] of fields) this.message += `\n  ${name}: ${messages.join(' ')}`;
     this.retryAfter = readRetryAfter(response.headers);
   }
 }
@@ -114,12 +114,12 @@ export class BadRequestError extends StatusError {
   override readonly name = 'BadRequestError';
 }
 
-/** 401: credentials are missing or wrong. A service whose first scheme is the session says 403 instead. */
+/** Credentials are missing or wrong: 401, 400 where they are members of the body, 403 where the session is first. */
 export class AuthenticationError extends StatusError {
   override readonly name = 'AuthenticationError';
 }
 
-/** 403: known but not allowed, or not known and the service has no challenge to send. */
+/** 403: not allowed. */
 export class PermissionDeniedError extends StatusError {
   override readonly name = 'PermissionDeniedError';
 }
@@ -148,9 +148,14 @@ function readRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(text)) return Number(text);
   // A number that is no count of seconds, such as "-1" or "1.5", would be taken for a year.
-  const date = /[a-z]/i.test(text) && Date.parse(text);
+  const date = /[a-z]/i.test(text) && parseDate(text);
   if (!date) return undefined;
   // Counted from the answer's own clock, where it tells it: this machine's may be wrong.
-  const sent = Date.parse(headers.get('date') ?? '') || Date.now();
+  const sent = parseDate(headers.get('date') ?? '') || Date.now();
   return Math.max(0, Math.ceil((date - sent) / 1000));
+}
+
+/** The form of asctime() does not name GMT, and means it all the same (RFC 9110, 5.6.7). */
+function parseDate(text: string): number {
+  return Date.parse(`${text.replace(' GMT', '')} GMT`);
 }

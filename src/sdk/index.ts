@@ -16,7 +16,7 @@ export type {
   Style,
   User,
 } from '#generated/sdk/types.gen.js';
-export type { Answer, CallOptions, Transport } from './call-types.js';
+export type { Answer, CallOptions, HeadersGiven, OutgoingRequest, Transport } from './call-types.js';
 export { type AnswerMethods, createClient, type Methods, type SnippetStore } from './create-client.js';
 export * from './credentials.js';
 export * from './errors.js';

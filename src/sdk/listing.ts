@@ -1,6 +1,6 @@
 // Lists that come in slices, followed as their `Link` headers lead (RFC 8288).
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { checkArguments, checkNumbers } from './build-request.js';
+import { checkArguments, readNumbers } from './build-request.js';
 import type { CallOptions, Transport } from './call-types.js';
 import { UnexpectedResponseError } from './errors.js';
 
@@ -40,11 +40,11 @@ interface Slice {
 export function list(
   transport: Transport,
   operation: OperationDescription,
-  { max = Number.POSITIVE_INFINITY, ...args }: ListingArguments & Slice = {},
+  { max: given, ...args }: ListingArguments & Slice = {},
   options: CallOptions = {},
 ): Listing<unknown> {
   checkArguments(operation.id, operation, args);
-  checkNumbers(operation.id, { max });
+  const { max } = readNumbers(operation.id, { max: given }, { max: Number.POSITIVE_INFINITY });
   const { limit = 100, after: first } = args;
   return {
     pages,
@@ -79,7 +79,7 @@ export function list(
       const next = new URLSearchParams(link?.split(/[?>]/)[1]).get('after') ?? undefined;
       // A cache that ignores the query would repeat its slices without end.
       if (!Array.isArray(data) || seen.has(next) || seen.size > found + MOST_EMPTY)
-        throw new UnexpectedResponseError(operation, response.url, 'No list, or in a circle', response);
+        throw new UnexpectedResponseError(operation, response.url, 'No list, or a loop', response);
       yield { items: data, next, response };
       if (next === undefined) return;
       found += data.length;

@@ -2,16 +2,7 @@
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
 import { namesIn, pick } from './build-request.js';
 import type { Answer, CallOptions, Transport } from './call-types.js';
-import {
-  ConnectionError,
-  CredentialsError,
-  NotFoundError,
-  PreconditionFailedError,
-  RedirectError,
-  SnippetStoreError,
-  StatusError,
-  UnexpectedResponseError,
-} from './errors.js';
+import { ConnectionError, CredentialsError, NotFoundError, PreconditionFailedError } from './errors.js';
 
 /** The options of the same names. */
 export interface RetryRules {
@@ -25,17 +16,16 @@ type Members = Readonly<Record<string, unknown>>;
 /** The exponential waits stop growing here. */
 const LONGEST_BACKOFF = 8_000;
 
-/** What Node, Bun, Deno and Safari say when there was no connection, so that nothing was sent. */
-const notConnected = /\bconnect\b|REFUSED|getaddrinfo/i;
+/** What Node, Bun, Deno and Safari say when there was no connection or no trust, so that nothing was sent. */
+const notConnected = /\bconnect\b|REFUSED|getaddrinfo|certificate|bad port/i;
 
 /** Whether the service may have done what was asked, although the attempt ended with this error. */
 export function mayBeDone(error: unknown): boolean {
-  if (error instanceof CredentialsError) return false;
-  // 307 and 308 ask for the same request elsewhere; the others may follow what was done.
-  if (error instanceof RedirectError) return error.status < 307;
-  if (error instanceof StatusError) return error.status >= 500 || error.status === 408;
   if (error instanceof ConnectionError) return !notConnected.test(reasonOf(error));
-  return error instanceof SnippetStoreError;
+  // Without a status there were no credentials to send. A success was none of this service. 307 and 308 ask for the same
+  // request elsewhere; the other redirections may follow what was done.
+  const { status } = Object(error);
+  return status < 307 || status === 408 || status > 499;
 }
 
 /**
@@ -84,23 +74,28 @@ export function delayBeforeRetry(
   if (attempt > rules.retries || operation.isSentOnce || !isTransient(error)) return undefined;
   const { retryDelay, maxRetryDelay } = rules;
   const backoff = Math.min(LONGEST_BACKOFF, retryDelay * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-  const asked = error instanceof StatusError ? (error.retryAfter ?? 0) * 1000 : 0;
+  const asked = (Object(error).retryAfter ?? 0) * 1000;
   return asked > maxRetryDelay ? undefined : asked + backoff;
 }
 
 function isTransient(error: unknown): boolean {
-  // A cause is the parser's: JSON that ends too early is an answer that was cut off.
-  if (error instanceof UnexpectedResponseError) return error.cause !== undefined;
-  // From 502 on a server in front of the service answers, or the service says "not now".
-  if (error instanceof StatusError) return error.status === 408 || error.status === 429 || error.status > 501;
-  return error instanceof ConnectionError;
+  const { status, cause } = Object(error);
+  // Beside a status a cause is the parser's: JSON that ends too early is an answer that was cut off. From 502 on a server
+  // in front of the service answers, or the service says "not now".
+  return status
+    ? cause || status === 408 || status === 429 || status > 501
+    : error instanceof ConnectionError;
 }
 
-/** The innermost reason: `fetch` wraps what the network said. Of several addresses that were tried there is a code only. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.cause) return reasonOf(error.cause);
-  const { code } = Object(error);
+/**
+ * The innermost reason: `fetch` wraps what the network said. Of several addresses that were tried there is a code only.
+ *
+ * @param depth of the causes that are looked at: a cause may be itself
+ */
+export function reasonOf(error: unknown, depth = 9): string {
+  const { cause, code, message } = Object(error);
   // OpenSSL's message is a line of its internals; its code says what is wrong.
-  return !error.message || /:error:/.test(error.message) ? String(code ?? error.message) : error.message;
+  const said = /:error:/.test(message) ? code : message || code;
+  const own = Object(error) === error ? Object.values(Object(error)) : error;
+  return String((cause && depth && reasonOf(cause, depth - 1)) || said || own);
 }

@@ -1,5 +1,6 @@
 // What differs between the places where the SDK runs.
 import { version } from '#generated/sdk/contract.gen.js';
+import type { OutgoingRequest } from './call-types.js';
 
 const { userAgent: agent } = (globalThis as { navigator?: { userAgent?: string } }).navigator ?? {};
 
@@ -15,8 +16,8 @@ export const userAgent: Readonly<Record<string, string>> = isBrowser
  * A browser would add the cookies of the service's own pages to other credentials, and the service then asks for a CSRF
  * token. Elsewhere there are no cookies, and some platforms refuse the member.
  */
-export function authorize(request: Request, authorization: string): Request {
-  const authorized = new Request(request, isBrowser ? { credentials: 'omit' } : {});
-  authorized.headers.set('Authorization', authorization);
-  return authorized;
+export function authorize(request: OutgoingRequest, authorization: string): OutgoingRequest {
+  request.headers.set('Authorization', authorization);
+  if (isBrowser) request.credentials = 'omit';
+  return request;
 }

@@ -16,6 +16,12 @@ const classes: Readonly<Record<number, typeof errors.StatusError>> = {
 };
 
 /**
+ * What the service says of credentials that are missing or wrong, with 400 where they are members of the body, and with
+ * 403 when its first scheme is the session, which has no challenge to send (RFC 9110, 15.5.2).
+ */
+const credentialsRefused = /^40[03](.*credentials|Invalid (username|token))/;
+
+/**
  * Requests hold credentials and somebody's code, so they go to no other origin.
  *
  * @param url where the request went
@@ -36,10 +42,10 @@ export function findRedirect(
   const to = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
   // 307 and 308 keep the method and the body (RFC 9110, 15.4); of a write the others would make a read.
   const isRepeated = !method || response.status > 306;
-  if (to?.origin === new URL(url).origin && isRepeated && redirects < MOST_REDIRECTS)
-    return to.origin + to.pathname + to.search;
   const place = to ? to.origin + to.pathname : 'an unknown place';
-  throw new errors.RedirectError(operation, url, `Redirected to ${place}: not sent.`, response);
+  if (to?.origin === new URL(url).origin && isRepeated && redirects < MOST_REDIRECTS)
+    return place + to.search;
+  throw new errors.RedirectError(operation, url, `Redirected to ${place}.`, response);
 }
 
 /**
@@ -58,20 +64,27 @@ export function readAnswer(
   const { accept = 'application/json' } = operation;
   // A redirection that has not been followed is the success.
   if (response.status === 304 || isRedirect(response)) return undefined;
-  if (!response.ok)
-    throw new (classes[response.status] ?? errors.StatusError)(operation, url, response, readErrorBody(text));
+  if (!response.ok) {
+    const body = readErrorBody(text);
+    const { detail, non_field_errors: general } = Object(body);
+    const { status } = response;
+    const situation = credentialsRefused.test(status + (general?.[0] ?? detail)) ? 401 : status;
+    throw new (classes[situation] ?? errors.StatusError)(operation, url, response, body);
+  }
   if (accept === '' && text === '') return undefined;
-  const [mediaType] = (response.headers.get('content-type') ?? '').toLowerCase().split(/[\s;]/, 1);
-  if (mediaType !== accept) {
-    const detail = `Expected ${accept || 'nothing'}, got ${mediaType || 'nothing'}.`;
-    throw new errors.UnexpectedResponseError(operation, url, detail, response, undefined, text);
+  const [mediaType] = (response.headers.get('content-type') ?? 'nothing').toLowerCase().split(/[\s;]/, 1);
+  let detail = `Expected ${accept || 'nothing'}, got ${mediaType}.`;
+  let cause: unknown;
+  if (mediaType === accept) {
+    if (!/[/+]json$/.test(accept)) return text;
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      cause = error;
+      detail = 'Broken JSON.';
+    }
   }
-  if (!/[/+]json$/.test(accept)) return text;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new errors.UnexpectedResponseError(operation, url, 'Broken JSON.', response, cause, text);
-  }
+  throw new errors.UnexpectedResponseError(operation, url, detail, response, cause, text);
 }
 
 function isRedirect({ type, status }: Response): boolean {

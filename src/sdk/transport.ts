@@ -1,9 +1,9 @@
 // Calls operations over fetch: timeouts, repetitions, credentials and typed errors, for any operation.
 import type { Calls } from '#generated/sdk/calls.gen.js';
 import type { OperationDescription } from '#generated/sdk/operations.gen.js';
-import { attemptCall, type Call, within } from './attempt.js';
-import { buildRequest, checkNames, checkNumbers } from './build-request.js';
-import type { Answer, CallOptions, Transport } from './call-types.js';
+import { attemptCall, type Call, type FetchBy, within } from './attempt.js';
+import { buildRequest, checkNames, optionNames, patience, readNumbers } from './build-request.js';
+import type { Answer, CallOptions, HeadersGiven, Transport } from './call-types.js';
 import type { Authenticator, Credentials } from './credentials.js';
 import { SnippetStoreError } from './errors.js';
 import { delayBeforeRetry, mayBeDone, settleRepetition } from './outcome.js';
@@ -16,8 +16,8 @@ export interface TransportOptions {
   baseUrl: string;
   /** Who asks: `basic()`, `token()`, `oauth2()`, ... or credentials of your own. Without it calls are anonymous. */
   auth?: Credentials | undefined;
-  /** Sends the requests instead of the platform's `fetch`. */
-  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Sends the requests instead of the platform's `fetch`, with the same arguments. */
+  fetch?: FetchBy | undefined;
   /** Milliseconds for each attempt, the body of the answer included; 30,000 when left out, `Infinity` for no limit. */
   timeout?: number | undefined;
   /**
@@ -30,16 +30,12 @@ export interface TransportOptions {
   /** Milliseconds; when `Retry-After` asks for more, the call fails at once. 60,000 when left out. */
   maxRetryDelay?: number | undefined;
   /** Headers of every request. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: HeadersGiven | undefined;
   /** Paths of operations that the deployment has moved, for example `{ createToken: '/token/' }`. */
   paths?: Readonly<{ [Id in keyof Calls]?: string | undefined }> | undefined;
   /** Told of every request, answer, repetition and failure; never with credentials or bodies. */
   log?: ((event: LogEvent) => void) | undefined;
 }
-
-const optionNames = 'auth baseUrl fetch headers log maxRetryDelay paths retries retryDelay timeout'.split(
-  ' ',
-);
 
 /**
  * The client without its methods, for programs that bundle only the operations that they use:
@@ -49,13 +45,11 @@ const optionNames = 'auth baseUrl fetch headers log maxRetryDelay paths retries 
  *   that makes no sense
  */
 export function createTransport(options: TransportOptions): Transport {
-  checkNames('createClient', options, optionNames);
+  checkNames('createClient', options, [...optionNames, 'auth', 'baseUrl', 'fetch', 'log', 'paths']);
   const settings = { ...options, baseUrl: checkBaseUrl(options.baseUrl) };
-  const { timeout: usualTimeout = 30_000, retries: usualRetries = 2 } = options;
-  const { retryDelay = 500, maxRetryDelay = 60_000 } = options;
-  checkNumbers('createClient', { timeout: usualTimeout, retries: usualRetries, retryDelay, maxRetryDelay });
+  const usual = readNumbers('createClient', options, patience);
   const authenticator = toAuthenticator(options.auth);
-  const fetchBy = options.fetch ?? ((request) => globalThis.fetch(request));
+  const fetchBy = options.fetch ?? ((...sent) => globalThis.fetch(...sent));
   let calls = 0;
   const transport: Transport = {
     call: async (operation: OperationDescription, args?: object, callOptions?: CallOptions) =>
@@ -70,17 +64,18 @@ export function createTransport(options: TransportOptions): Transport {
     args: object = {},
     callOptions: CallOptions = {},
   ): Promise<Answer<unknown>> {
-    const { signal, timeout = usualTimeout, retries = usualRetries } = callOptions;
-    checkNumbers(operation.id, { timeout, retries });
-    const rules = { retries, retryDelay, maxRetryDelay };
-    const { url, init } = buildRequest(operation, args, settings, callOptions);
-    const about = { call: ++calls, operation: operation.id, method: init.method };
+    const rules = readNumbers(operation.id, callOptions, usual);
+    const { signal } = callOptions;
+    const parts = buildRequest(operation, args, settings, callOptions);
+    const { url, method } = parts;
+    const about = { call: ++calls, operation: operation.id, method, url };
+    let attempt = 0;
     const trace: LogEvent[] = [];
     const call: Call = {
-      ...{ operation, transport, url, init, signal, timeout, authenticator, fetchBy },
+      ...{ operation, transport, parts, signal, authenticator, fetchBy, ...rules },
       isRenewed: false,
       log(event) {
-        const whole = { ...about, ...event };
+        const whole = { ...about, attempt, ...event };
         trace.push(whole);
         void notify('log', options.log, whole);
       },
@@ -88,46 +83,41 @@ export function createTransport(options: TransportOptions): Transport {
     // Whether an attempt may have been done although its answer was lost.
     let isOpen = false;
 
-    for (let attempt = 1; ; attempt++) {
+    for (;;) {
+      attempt++;
       try {
-        return { ...(await attemptCall(call, attempt)), trace };
+        return { ...(await attemptCall(call)), trace };
       } catch (error) {
         const settled = isOpen && (await settleRepetition(transport, operation, args, error, callOptions));
         if (settled) return { ...settled, trace };
-        isOpen ||= init.method !== 'GET' && mayBeDone(error);
+        isOpen ||= method !== 'GET' && mayBeDone(error);
         const delay = signal?.aborted ? undefined : delayBeforeRetry(operation, error, attempt, rules);
         if (delay === undefined) {
           if (error instanceof SnippetStoreError) {
             Object.assign(error, { mayBeDone: isOpen, trace: [...trace] });
             if (isOpen) error.message += ' (may have been done)';
           }
-          call.log({ type: 'failure', url, attempt, error });
+          call.log({ type: 'failure', error });
           throw error;
         }
-        call.log({ type: 'retry', url, attempt, error, delay });
-        await within(delay, signal, () => new Promise(() => {}));
+        call.log({ type: 'retry', error, delay });
+        await within(delay, signal);
       }
     }
   }
 }
 
+/** Not quoted: it would show a password. */
 function checkBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  // Not quoted: it would show the password.
-  if (url?.username || url?.password) throw new TypeError('baseUrl holds credentials: pass them as auth.');
-  const fault =
-    (!url && 'is not absolute: write http:// or https:// before it') ||
-    (!/^https?:/.test(String(url)) && 'is not http(s)') ||
-    (/[?#]/.test(text) && 'has a query or a fragment');
-  if (!url || fault) throw new TypeError(`baseUrl "${text}" ${fault}.`);
-  return url.origin + url.pathname.replace(/\/$/, '');
+  if (!/^https?:\/\/[^?#@]+$/i.test(text)) throw new TypeError('baseUrl takes http(s)://host/path alone.');
+  return new URL(text).href.replace(/\/$/, '');
 }
 
 /** Without credentials requests go as they are. */
 function toAuthenticator(credentials: Credentials = () => undefined): Authenticator {
   if (typeof credentials !== 'function') {
     if (typeof Object(credentials).authenticate !== 'function')
-      throw new TypeError('auth takes a helper such as basic(), or a function.');
+      throw new TypeError('auth takes a helper or a function.');
     return credentials;
   }
   return {

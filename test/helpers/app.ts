@@ -106,7 +106,7 @@ export async function startApp(
     client(user?: TestUser, scheme: 'basic' | 'token' = 'basic'): SnippetStore {
       const auth = user && (scheme === 'token' ? token(user.token) : basic(user.username, user.password));
       // Each test looks at the first answer.
-      return createClient({ baseUrl: url, auth, fetch: send, retries: 0 });
+      return createClient({ baseUrl: url, auth, fetch: (...sent) => send(new Request(...sent)), retries: 0 });
     },
     async addUser(username: string, password = `password of ${username} ${randomUUID()}`): Promise<TestUser> {
       const user = await addUser(server.store, username, password);

@@ -21,7 +21,8 @@ describe('three members of MongoDB', { skip: skipWithoutMongod }, () => {
     const service = await serve(prepared.settings);
     const statuses = new Set<number>();
     const late: string[] = [];
-    async function send(request: Request): Promise<Response> {
+    async function send(...sent: Parameters<typeof fetch>): Promise<Response> {
+      const request = new Request(...sent);
       const began = Date.now();
       const response = await fetch(request);
       const took = Date.now() - began;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { basic, createClient, createTransport, type LogEvent } from 'snippet-store/sdk';
 import * as operations from 'snippet-store/sdk/operations';
+import { Agent, fetch as undici } from 'undici';
 import { answers, greeting, startClient } from './start-server.js';
 
 const text = (body: string, type: string) => answers(200, body, { 'Content-Type': type });
@@ -59,22 +60,28 @@ describe('a call', () => {
       [/"linenos" of type boolean/, () => store.createSnippet(untyped({ code: 'x', linenos: 'yes' }))],
       [/"change" of type function/, () => store.editSnippet(untyped({ id: 1, change: {} }))],
       [/editSnippet takes "title" of type string/, () => store.editSnippet(untyped({ id: 1, title: 5 }))],
-      [/surrogate cannot be sent/, () => store.listSnippets({ q: '\ud83d' }).page()],
-      [/listUsers takes no idempotencyKey/, () => store.listUsers({}, { idempotencyKey: 'a' })],
+      [/surrogates cannot be sent/, () => store.listSnippets({ q: '\ud83d' }).page()],
+      [/listUsers takes no "idempotencyKey"/, () => store.listUsers({}, { idempotencyKey: 'a' })],
       [/listSnippets takes "limit" of type integer/, () => store.listSnippets({ limit: Number.NaN })],
       [/listSnippets takes "max" of 1 or more, not NaN/, () => store.listSnippets({ max: Number.NaN })],
       [/listUsers takes "timeout" of 1 or more, not 0/, () => store.listUsers({}, { timeout: 0 })],
-      [/^baseUrl "" is not absolute/, client({ baseUrl: '' })],
-      [/"snippets.example.com" is not absolute/, client({ baseUrl: 'snippets.example.com' })],
-      [/"ftp:\/\/127.0.0.1" is not http\(s\)/, client({ baseUrl: 'ftp://127.0.0.1' })],
-      [/has a query or a fragment/, client({ baseUrl: 'http://127.0.0.1/?a' })],
-      [
-        /^baseUrl holds credentials: pass them as auth\.$/,
-        client({ baseUrl: 'http://alice:sesame@127.0.0.1' }),
-      ],
-      [/^createClient takes no "timout", only \[auth, baseUrl,/, client({ timout: 5 })],
+      ...[
+        '',
+        'snippets.example.com',
+        'ftp://127.0.0.1',
+        'http://127.0.0.1/?a',
+        'http://alice:sesame@127.0.0.1',
+      ].map((baseUrl): [RegExp, () => unknown] => [
+        /^baseUrl takes http\(s\):\/\/host\/path alone\.$/,
+        client({ baseUrl }),
+      ]),
+      [/^createClient takes no "timout", only \[timeout, .*baseUrl,/, client({ timout: 5 })],
+      [/listUsers takes no "timout", only \[timeout, /, () => store.listUsers({}, untyped({ timout: 5 }))],
+      [/listUsers takes an object, not 5/, () => store.listUsers({}, untyped(5))],
+      [/headers|'in' operator/, () => store.listUsers({}, { headers: untyped('X-Trace: 1') })],
+      [/header value/, () => store.listUsers({}, { headers: { 'X-Trace': 'a\nb' } })],
       ...['alice:sesame', null, {}].map((auth): [RegExp, () => unknown] => [
-        /^auth takes a helper such as basic\(\), or a function\.$/,
+        /^auth takes a helper or a function\.$/,
         client({ auth }),
       ]),
       [/createClient takes "timeout" of 1 or more/, client({ timeout: 0 })],
@@ -116,19 +123,49 @@ describe('a call', () => {
       baseUrl: `${baseUrl}/api/`,
       paths: { createToken: '/token/' },
       headers: { 'user-agent': 'of the client', 'X-TRACE': 'client' },
-      fetch: (request) => {
-        sent.push(`${request.method} ${request.url}`);
-        return fetch(request);
+      fetch: (url, init) => {
+        sent.push(`${init.method} ${url}`);
+        return fetch(url, init);
       },
     });
     const user = { username: 'alice', password: 'secret' };
-    // However they are spelled.
-    await store.createToken(user, { headers: { 'x-trace': 'call' } });
-    assert.deepEqual(sent, [`POST ${baseUrl}/api/token/`]);
-    const { body = '', headers } = received[0] ?? {};
-    assert.deepEqual(JSON.parse(body), user);
-    const { accept, 'user-agent': agent, 'x-trace': trace } = headers ?? {};
-    assert.deepEqual([accept, agent, trace], ['application/json', 'of the client', 'call']);
+    // However they are spelled, and in every form that `fetch` takes.
+    const pairs: [string, string][] = [['x-trace', 'call']];
+    const forms = [
+      Object.fromEntries(pairs),
+      pairs,
+      new Headers(pairs),
+      new Map(pairs),
+      { 'x-trace': undefined },
+    ];
+    for (const form of forms) await store.createToken(user, { headers: form });
+    assert.deepEqual(
+      sent,
+      forms.map(() => `POST ${baseUrl}/api/token/`),
+    );
+    for (const [index, { body, headers }] of received.entries()) {
+      assert.deepEqual(JSON.parse(body), user);
+      const { accept, 'user-agent': agent, 'x-trace': trace } = headers;
+      assert.deepEqual(
+        [accept, agent, trace],
+        ['application/json', 'of the client', index < 4 ? 'call' : 'client'],
+      );
+    }
+  });
+
+  it('goes through the fetch of undici, which is of another realm, with a dispatcher', async (test) => {
+    const { baseUrl, received } = await startClient(test, [answers(201, greeting)]);
+    const dispatcher = new Agent();
+    test.after(() => dispatcher.close());
+    // Its types are of its own, too.
+    const through = ((url: string, init: object) => undici(url, { ...init, dispatcher })) as unknown;
+    for (const own of [undici as unknown, through]) {
+      const auth = basic('a', 'b');
+      const store = createClient({ baseUrl, auth, fetch: own as typeof fetch, retries: 0 });
+      assert.deepEqual(await store.createSnippet({ code: 'x' }), greeting);
+    }
+    for (const { body, headers } of received)
+      assert.deepEqual([body, headers.authorization], ['{"code":"x"}', `Basic ${btoa('a:b')}`]);
   });
 
   it('logs requests, answers, retries and failures, without credentials and code', async (test) => {

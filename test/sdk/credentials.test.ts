@@ -6,6 +6,7 @@ import {
   BadRequestError,
   basic,
   bearer,
+  ConnectionTimeoutError,
   type Credentials,
   CredentialsError,
   createClient,
@@ -14,6 +15,7 @@ import {
   session,
   token,
 } from 'snippet-store/sdk';
+import { startApp } from '../helpers/app.js';
 import { answers, findClosedUrl, greeting, type Received, startClient } from './start-server.js';
 
 const encode = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
@@ -73,6 +75,21 @@ describe('credentials', () => {
     assert.equal(await store.login({ username: 'alice', password: 'sesame' }), undefined);
     const sent = received.map(({ headers }) => headers['x-csrftoken']);
     assert.deepEqual(sent, [undefined, 'c5rf']);
+  });
+});
+
+describe('a wrong password', () => {
+  it('is an AuthenticationError, whatever the status', async (test) => {
+    const app = await startApp({ env: { AUTH_SCHEMES: 'session,basic,token,oauth2' } }, test);
+    const { username, password } = await app.addUser('alice');
+    const wrong = createClient({ baseUrl: app.url, auth: basic(username, 'wrong') });
+    await assert.rejects(wrong.createSnippet({ code: 'x' }), { name: 'AuthenticationError', status: 403 });
+    const login = createClient({ baseUrl: app.url }).createToken({ username, password: 'wrong' });
+    await assert.rejects(login, { name: 'AuthenticationError', status: 400 });
+    // A text that is refused may speak of credentials too.
+    const right = createClient({ baseUrl: app.url, auth: basic(username, password) });
+    const echo = right.createSnippet({ code: 'x', language: 'credentials' as never });
+    await assert.rejects(echo, { name: 'BadRequestError', message: /"credentials" is not a valid choice/ });
   });
 });
 
@@ -146,6 +163,19 @@ describe('OAuth 2.0 credentials', () => {
     const { store, received } = await startClient(test, [throttled, granted, list], { auth });
     await store.listUsers();
     assert.deepEqual(grants(received), ['refresh_token', 'refresh_token', '/users/']);
+  });
+
+  it('are asked for again when the token endpoint hangs, and fail with the cause', async (test) => {
+    const hangs = () => {};
+    const options = () => ({ auth: oauth2(withPassword), timeout: 500 });
+    // The request for a token may end shortly after the attempt that waits for it.
+    const { store } = await startClient(test, [hangs, granted, list], { ...options(), retryDelay: 100 });
+    assert.deepEqual(await store.listUsers(), []);
+    const only = await startClient(test, [hangs], { ...options(), retries: 0 });
+    await assert.rejects(only.store.listUsers(), (error) => {
+      assert.ok(error instanceof CredentialsError && error.cause instanceof ConnectionTimeoutError);
+      return true;
+    });
   });
 
   it('fail with the words of the token endpoint', async (test) => {

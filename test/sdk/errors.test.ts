@@ -11,6 +11,8 @@ const html = '<h1>Hotel</h1>';
 const page = { 'Content-Type': 'text/html' };
 const problem = { 'Content-Type': 'application/problem+json' };
 const date = 'Sun, 22 Nov 2026 10:00:12 GMT';
+const asctime = 'Sun Nov 22 10:00:12 2026';
+const sent = date.replace('12 GMT', '00 GMT');
 
 describe('a failed call', () => {
   /** What a refusal of the service is, unless a row says otherwise. */
@@ -41,12 +43,8 @@ describe('a failed call', () => {
     ],
     [{ name: 'RateLimitError' }, 429, because],
     [{ name: 'RateLimitError', retryAfter: 12 }, 429, because, { 'Retry-After': '12' }],
-    [
-      { name: 'RateLimitError', retryAfter: 12 },
-      429,
-      because,
-      { 'Retry-After': date, Date: date.replace('12 GMT', '00 GMT') },
-    ],
+    [{ name: 'RateLimitError', retryAfter: 12 }, 429, because, { 'Retry-After': date, Date: sent }],
+    [{ name: 'RateLimitError', retryAfter: 12 }, 429, because, { 'Retry-After': asctime, Date: sent }],
     [{ name: 'RateLimitError' }, 429, because, { 'Retry-After': '-1' }],
     [{ name: 'RateLimitError' }, 429, because, { 'Retry-After': 'soon' }],
     [strange('StatusError', 413, html), 413, html, page],
@@ -59,6 +57,10 @@ describe('a failed call', () => {
     [unexpected(/Expected application\/json/, '[]'), 200, '[]', { 'Content-Type': 'text/plain' }],
   ];
   it('rejects with the class of its status, and with what the answer says', async (test) => {
+    // A form of dates names no zone.
+    const { TZ } = process.env;
+    process.env.TZ = 'Asia/Tokyo';
+    test.after(() => Object.assign(process.env, { TZ: TZ ?? '' }));
     const given = rows.map(([, status, text, headers]) =>
       answers(status, text, { 'X-Request-Id': 'b7f2', ...headers }),
     );
@@ -85,6 +87,31 @@ describe('a failed call', () => {
       mayBeDone: false,
     });
   });
+});
+
+describe('the reason', () => {
+  const itself = new Error('itself');
+  itself.cause = itself;
+  const refused = { cause: new Error('self-signed certificate') };
+  const rows: [thrown: unknown, reason: string, mayBeDone: boolean][] = [
+    [itself, 'itself', true],
+    [{ error: 'of no class' }, 'of no class', true],
+    [new TypeError('fetch failed', { cause: { code: 'ECODE' } }), 'ECODE', true],
+    [new TypeError('fetch failed', { cause: {} }), 'fetch failed', true],
+    [new TypeError('fetch failed', refused), 'self-signed certificate', false],
+  ];
+  for (const [thrown, reason, mayBeDone] of rows) {
+    it(`of a request that fails is told: ${reason}`, async () => {
+      const fails = () => Promise.reject(thrown);
+      const store = createClient({ baseUrl: 'http://127.0.0.1', fetch: fails, retries: 0 });
+      const message = new RegExp(`: No whole answer: ${reason}${mayBeDone ? ' .may have been done.' : ''}$`);
+      await assert.rejects(store.deleteSnippet({ id: 1 }), { name: 'ConnectionError', message, mayBeDone });
+      const auth = fails;
+      const anonymous = createClient({ baseUrl: 'http://127.0.0.1', auth, retries: 0 });
+      const missing = { name: 'CredentialsError', message: new RegExp(`: No credentials: ${reason}$`) };
+      await assert.rejects(anonymous.deleteSnippet({ id: 1 }), { ...missing, mayBeDone: false });
+    });
+  }
 });
 
 describe('a redirection', () => {

@@ -116,7 +116,7 @@ describe('the packed SDK', () => {
   /** What `exercise` of fixtures/program.mjs gives everywhere. */
   const done = [
     ...[true, 'Edited', 'javascript', true, 2, ['BadRequestError', 'This field may not be blank.']],
-    ...['NotFoundError', 'PermissionDeniedError', 'ConnectionTimeoutError', 'RangeError'],
+    ...['NotFoundError', 'AuthenticationError', 'ConnectionTimeoutError', 'RangeError'],
   ];
   const runtimes: Record<string, string[]> = {
     'Node, import': [process.execPath, 'import.mjs'],
@@ -165,7 +165,7 @@ describe('the packed SDK', () => {
         return [[wrong.includes('<form'), right, owner, name], await exercise(sdk, { baseUrl, ...${user} })];
       })()`);
       const listed = done.with(4, 3);
-      assert.deepEqual(said, [[true, undefined, 'browser', 'PermissionDeniedError'], listed]);
+      assert.deepEqual(said, [[true, undefined, 'browser', 'AuthenticationError'], listed]);
     } finally {
       await page.close();
     }

@@ -1,7 +1,9 @@
 // What a call does when the service or the network fails: how often it is sent, after which wait, and with which end.
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import { createClient, type SnippetStore } from 'snippet-store/sdk';
+import { until } from '../helpers/until.js';
 import { type Answer, answers, greeting, startClient } from './start-server.js';
 
 const ok = answers(200, [greeting]);
@@ -125,6 +127,23 @@ describe('a call', () => {
     assert.deepEqual(keys.slice(0, 3), [keys[0], keys[0], keys[0]]);
     assert.notEqual(keys[3], keys[0]);
     assert.equal(keys[4], 'import-7/line-12');
+  });
+});
+
+describe('a signal', () => {
+  it('of many calls has one listener while they run, and none after that', async (test) => {
+    const { signal } = new AbortController();
+    const { store } = await startClient(test, [fails(503), ok, ok, fails(503), ok]);
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
+    test.after(() => process.off('warning', warn));
+    const calls = Array.from({ length: 20 }, () => store.listUsers({}, { signal }));
+    await until('a call is sent', () => getEventListeners(signal, 'abort').length > 0);
+    assert.equal(getEventListeners(signal, 'abort').length, 1);
+    await Promise.all(calls);
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
+    assert.deepEqual(warnings, []);
   });
 });
 
