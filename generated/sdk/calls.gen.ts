@@ -318,7 +318,7 @@ export interface Calls {
    *
    * The paths of the collections, of the explorer and of this specification.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 412, 429, 500, 503
    */
   getRoot: {
     takes: GetRootArguments;
@@ -355,7 +355,7 @@ export interface Calls {
    *
    * One snippet. Send its `ETag` in `If-None-Match` here, and in `If-Match` to replace or delete it.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 412, 429, 500, 503
    */
   getSnippet: {
     takes: GetSnippetArguments;
@@ -393,7 +393,7 @@ export interface Calls {
    *
    * The code as a complete HTML page, highlighted when the snippet was saved. Show it in a sandbox.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 412, 429, 500, 503
    */
   getSnippetHighlight: {
     takes: GetSnippetHighlightArguments;
@@ -404,7 +404,7 @@ export interface Calls {
    *
    * Only the code, byte for byte, in UTF-8.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 412, 429, 500, 503
    */
   getSnippetCode: {
     takes: GetSnippetCodeArguments;
@@ -438,7 +438,7 @@ export interface Calls {
    *
    * One user with the ids of their snippets.
    *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
+   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 412, 429, 500, 503
    */
   getUser: {
     takes: GetUserArguments;
@@ -530,7 +530,7 @@ export interface Calls {
    *
    * The specification of this deployment, with its schemes, paths and server URL.
    *
-   * @throws an error of the SDK for the status 400, 500
+   * @throws an error of the SDK for the status 400, 412, 500
    */
   getOpenapiJson: {
     takes: GetOpenapiJsonArguments;
@@ -541,7 +541,7 @@ export interface Calls {
    *
    * The specification of this deployment, with its schemes, paths and server URL.
    *
-   * @throws an error of the SDK for the status 400, 500
+   * @throws an error of the SDK for the status 400, 412, 500
    */
   getOpenapiYaml: {
     takes: GetOpenapiYamlArguments;
@@ -552,7 +552,7 @@ export interface Calls {
    *
    * The catalog of RFC 9727, as a set of links (RFC 9264).
    *
-   * @throws an error of the SDK for the status 400, 500
+   * @throws an error of the SDK for the status 400, 412, 500
    */
   getApiCatalog: {
     takes: GetApiCatalogArguments;
@@ -563,7 +563,7 @@ export interface Calls {
    *
    * The file of RFC 9116, made from the deployment's settings.
    *
-   * @throws an error of the SDK for the status 400, 500
+   * @throws an error of the SDK for the status 400, 412, 500
    */
   getSecurityTxt: {
     takes: GetSecurityTxtArguments;

@@ -539,6 +539,10 @@ export type GetRootErrors = {
      */
     406: ErrorBody;
     /**
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
+     */
+    412: ErrorBody;
+    /**
      * Too many requests in a short time.
      */
     429: ErrorBody;
@@ -792,7 +796,7 @@ export type DeleteSnippetErrors = {
      */
     406: ErrorBody;
     /**
-     * The resource has changed since the version in `If-Match`.
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
      */
     412: ErrorBody;
     /**
@@ -869,6 +873,10 @@ export type GetSnippetErrors = {
      * The path cannot answer with a media type that `Accept` asks for.
      */
     406: ErrorBody;
+    /**
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
+     */
+    412: ErrorBody;
     /**
      * Too many requests in a short time.
      */
@@ -947,7 +955,7 @@ export type UpdateSnippetErrors = {
      */
     406: ErrorBody;
     /**
-     * The resource has changed since the version in `If-Match`.
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
      */
     412: ErrorBody;
     /**
@@ -1029,6 +1037,10 @@ export type GetSnippetHighlightErrors = {
      */
     404: ErrorBody;
     /**
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
+     */
+    412: ErrorBody;
+    /**
      * Too many requests in a short time.
      */
     429: ErrorBody;
@@ -1093,6 +1105,10 @@ export type GetSnippetCodeErrors = {
      * The resource, or the format of it, does not exist.
      */
     404: ErrorBody;
+    /**
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
+     */
+    412: ErrorBody;
     /**
      * Too many requests in a short time.
      */
@@ -1302,6 +1318,10 @@ export type GetUserErrors = {
      * The path cannot answer with a media type that `Accept` asks for.
      */
     406: ErrorBody;
+    /**
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
+     */
+    412: ErrorBody;
     /**
      * Too many requests in a short time.
      */
@@ -1735,6 +1755,10 @@ export type GetOpenapiJsonErrors = {
      */
     400: InvalidInput;
     /**
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
+     */
+    412: ErrorBody;
+    /**
      * The service failed. The log has the details.
      */
     500: ErrorBody;
@@ -1769,6 +1793,10 @@ export type GetOpenapiYamlErrors = {
      * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
     400: InvalidInput;
+    /**
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
+     */
+    412: ErrorBody;
     /**
      * The service failed. The log has the details.
      */
@@ -1805,6 +1833,10 @@ export type GetApiCatalogErrors = {
      */
     400: InvalidInput;
     /**
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
+     */
+    412: ErrorBody;
+    /**
      * The service failed. The log has the details.
      */
     500: ErrorBody;
@@ -1839,6 +1871,10 @@ export type GetSecurityTxtErrors = {
      * The request cannot be parsed or is not valid. The errors of each field are listed by its name.
      */
     400: InvalidInput;
+    /**
+     * The resource has another version than `If-Match` names, or one that `If-None-Match` names.
+     */
+    412: ErrorBody;
     /**
      * The service failed. The log has the details.
      */

@@ -48,6 +48,7 @@ export interface Operations {
       | { status: 403; headers?: NoHeaders; body: Sdk.GetRootErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetRootErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.GetRootErrors[406] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.GetRootErrors[412] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetRootErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetRootErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetRootErrors[503] };
@@ -109,6 +110,7 @@ export interface Operations {
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.GetSnippetErrors[406] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.GetSnippetErrors[412] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetErrors[503] };
@@ -170,6 +172,7 @@ export interface Operations {
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetHighlightErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[404] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[412] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetHighlightErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetHighlightErrors[503] };
@@ -189,6 +192,7 @@ export interface Operations {
       | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetCodeErrors[401] }
       | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[404] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[412] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetCodeErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetCodeErrors[503] };
@@ -248,6 +252,7 @@ export interface Operations {
       | { status: 403; headers?: NoHeaders; body: Sdk.GetUserErrors[403] }
       | { status: 404; headers?: NoHeaders; body: Sdk.GetUserErrors[404] }
       | { status: 406; headers?: NoHeaders; body: Sdk.GetUserErrors[406] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.GetUserErrors[412] }
       | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetUserErrors[429] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetUserErrors[500] }
       | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetUserErrors[503] };
@@ -393,6 +398,7 @@ export interface Operations {
       | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Sdk.GetOpenapiJsonResponses[200] }
       | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetOpenapiJsonErrors[400] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.GetOpenapiJsonErrors[412] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiJsonErrors[500] };
   };
   /** GET /openapi.yaml */
@@ -407,6 +413,7 @@ export interface Operations {
       | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Text }
       | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[400] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[412] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[500] };
   };
   /** GET /.well-known/api-catalog */
@@ -421,6 +428,7 @@ export interface Operations {
       | { status: 200; headers: { 'ETag': string; 'Link': string }; body: Sdk.GetApiCatalogResponses[200] }
       | { status: 304; headers: { 'ETag': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetApiCatalogErrors[400] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.GetApiCatalogErrors[412] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetApiCatalogErrors[500] };
   };
   /** GET /.well-known/security.txt */
@@ -435,6 +443,7 @@ export interface Operations {
       | { status: 200; headers: { 'ETag': string }; body: Text }
       | { status: 304; headers: { 'ETag': string }; body?: undefined }
       | { status: 400; headers?: NoHeaders; body: Sdk.GetSecurityTxtErrors[400] }
+      | { status: 412; headers?: NoHeaders; body: Sdk.GetSecurityTxtErrors[412] }
       | { status: 500; headers?: NoHeaders; body: Sdk.GetSecurityTxtErrors[500] };
   };
   /** GET /docs/ */

@@ -6,8 +6,11 @@ import { resolve } from './document.mjs';
 
 /** @param {any} document the parsed openapi.yaml @param {string} folder */
 export async function writeMarks(document, folder) {
-  const inputs = Object.entries(document.components.schemas).filter(([, { properties = {} }]) =>
-    Object.values(properties).some((property) => property['x-search'] || property['x-filter']),
+  // A form shares the texts of its input.
+  const inputs = Object.entries(document.components.schemas).filter(
+    ([name, { properties = {} }]) =>
+      !name.endsWith('Form') &&
+      Object.values(properties).some((property) => property['x-search'] || property['x-filter']),
   );
   /** @param {(property: any) => boolean} isMarked */
   const listOf = (isMarked) =>

@@ -3,7 +3,7 @@ import type { Handler } from '#generated/server/handlers.gen.js';
 import { release } from '../config/release.js';
 import { htmlPagePolicy, renderHtmlPage } from '../highlighting/html-page.js';
 import { fileNameOf } from '../highlighting/languages.js';
-import { contentEtag, etagOf } from '../http/etag.js';
+import { contentEtag } from '../http/etag.js';
 import type { SnippetRecord } from '../store/records.js';
 import type { HandlerContext } from './context.js';
 import { loadedRecord } from './owned-records.js';
@@ -25,18 +25,20 @@ export const getSnippetHighlight: Handler<'getSnippetHighlight', HandlerContext>
 const BACK = '../';
 
 /** What surrounds the markup belongs to the release, and a browser keeps the policy that came with a page. */
-function htmlEtagOf({ version }: Pick<SnippetRecord, 'version'>, policy: string): string {
-  return contentEtag(`${version} ${release} ${policy}`);
+function htmlEtagOf(snippet: SnippetRecord, policy: string): string {
+  const { title, language, style, linenos, plain, markup } = snippet;
+  return contentEtag([release, policy, title, language, style, linenos, plain, markup].join('\0'));
 }
 
 export const getSnippetCode: Handler<'getSnippetCode', HandlerContext> = (_input, context) => {
   const { store, url } = context;
   const snippet = loadedRecord(store.snippets, context);
+  const disposition = dispositionOf(snippet);
   return {
     status: 200,
     headers: {
-      ETag: etagOf(snippet),
-      'Content-Disposition': dispositionOf(snippet),
+      ETag: contentEtag(`${disposition}\0${snippet.code}`),
+      'Content-Disposition': disposition,
       Link: `<${url('snippets:detail', { id: snippet._id })}>; rel="up"`,
     },
     body: snippet.code,

@@ -27,7 +27,7 @@ export async function storeSnippet(body: SnippetFields, context: HandlerContext)
     status: 201 as const,
     headers: {
       Location: url('snippets:detail', { id: record._id }),
-      ETag: etagOf(record),
+      ETag: etagOf(record, context.operation.output),
       ...(isReplayed && { 'Idempotency-Replayed': 'true' as const }),
     },
     body: snippetSerializer(context).serialize(record),
@@ -57,7 +57,7 @@ export const deleteSnippet: Handler<'deleteSnippet', HandlerContext> = async (_i
 
 function answerWith(snippet: SnippetRecord, context: HandlerContext) {
   const body = snippetSerializer(context).serialize(snippet);
-  return { status: 200 as const, headers: { ETag: etagOf(snippet) }, body };
+  return { status: 200 as const, headers: { ETag: etagOf(snippet, context.operation.output) }, body };
 }
 
 /**

@@ -1,10 +1,21 @@
 /** Entity tags (RFC 9110, 8.8.3). */
 import { hash } from 'node:crypto';
 import type { Context } from 'koa';
+import type { Schema } from '../contract/specification.js';
 import { acceptedCodings, tagsOf } from './codings.js';
 
-/** @param version counts the saves of the record, from 1 */
-export const etagOf = ({ version }: { readonly version: number }): string => `"${version}"`;
+/**
+ * The version, and a short hash of what is shown of the record: it is another one in a deployment that shows other
+ * fields, and in a store that was restored.
+ *
+ * @param record counts its saves, from 1
+ * @param shape the schema of what is shown: the `output` of the operation
+ */
+export function etagOf(record: { readonly version: number }, shape: Schema | undefined): string {
+  const names = Object.keys(shape?.properties ?? {});
+  const shown = names.map((name) => [name, Reflect.get(record, name === 'id' ? '_id' : name)]);
+  return `"${record.version}-${hash('sha256', JSON.stringify(shown), 'hex').slice(0, 10)}"`;
+}
 
 /** For what counts no versions. */
 export const contentEtag = (content: string | Buffer): string =>

@@ -1,5 +1,5 @@
 /** `If-Match` before a change, `If-None-Match` after a read (RFC 9110, 13.2.1), and how an answer may be kept. */
-import type { Operation } from '../contract/contract.js';
+import type { Endpoint } from '../contract/contract.js';
 import { PreconditionFailed } from '../errors/index.js';
 import type { Answer } from '../http/answer.js';
 import type { ApiRequest } from '../http/api-request.js';
@@ -8,34 +8,42 @@ import { etagOf, matchedTag, tagsIn } from '../http/etag.js';
 import type { Found, LoadedRecord, Renderer } from '../http/route.js';
 
 /**
- * Compares `If-Match` strongly (RFC 9110, 13.1.1), with the tag of any coding: each names this version. What has no ETag
- * matches only `*`.
+ * Compares the tag of what GET would show, in any coding. What has no tag matches only `*`.
  *
  * @throws PreconditionFailed
  */
 export function checkPreconditions(
   { headers }: ApiRequest,
-  { method }: Operation,
+  { operations }: Endpoint,
   record: LoadedRecord | null,
 ): void {
-  const ifMatch = headers['if-match'];
-  if (ifMatch === undefined || record === null || method === 'get' || ifMatch.trim() === '*') return;
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
+  if (record === null || (ifMatch === undefined && ifNoneMatch === undefined)) return;
   const { version } = record;
-  const current = version === undefined ? [] : tagsOf(etagOf({ version }));
-  if (!tagsIn(ifMatch).some((tag) => current.includes(tag))) throw new PreconditionFailed();
+  const tags =
+    version === undefined ? [] : tagsOf(etagOf({ ...record, version }, operations.get('get')?.output));
+  if (ifMatch !== undefined && !isMatch(ifMatch, tags)) throw new PreconditionFailed();
+  if (ifNoneMatch !== undefined && isMatch(ifNoneMatch.replaceAll('W/', ''), tags))
+    throw new PreconditionFailed({ detail: 'The resource exists: its ETag matches If-None-Match.' });
 }
+
+/** `If-Match` compares strongly (RFC 9110, 13.1.1): a weak tag matches none. */
+const isMatch = (list: string, tags: readonly string[]): boolean =>
+  list.trim() === '*' || tagsIn(list).some((tag) => tags.includes(tag));
 
 /** The client has them with the body: a 304 carries only what a cache needs. */
 const WITH_THE_BODY = ['Content-Disposition', 'Content-Security-Policy', 'Link'];
 
 /**
- * Answers 304 in place of what the client has. `fresh` of Koa never finds a copy up to date for a `fetch`, because
+ * Answers 304 in place of what the client has, and refuses a read of another version than the one that is asked for. `fresh` of Koa never finds a copy up to date for a `fetch`, because
  * `fetch` sends `Cache-Control: no-cache` with every `If-None-Match`.
  */
-export function notModified(answer: Answer, { ctx, method }: ApiRequest): Answer {
+export function notModified(answer: Answer, { ctx, method, headers }: ApiRequest): Answer {
   const etag = answer.headers?.ETag;
   const isRead = method === 'GET' || method === 'HEAD';
   if (typeof etag !== 'string' || answer.status !== 200 || !isRead) return answer;
+  const ifMatch = headers['if-match'];
+  if (ifMatch !== undefined && !isMatch(ifMatch, tagsOf(etag))) throw new PreconditionFailed();
   const unchanged = matchedTag(ctx, etag);
   if (unchanged === undefined) return answer;
   const kept = Object.entries(answer.headers ?? {}).filter(([name]) => !WITH_THE_BODY.includes(name));

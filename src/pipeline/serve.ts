@@ -96,7 +96,7 @@ export function makeServe(parts: ServeParts): (found: Found) => Promise<void> {
         route.permitRecord(caller, target, method, record);
 
         // 412. Before the body is read, because nothing would be done with it.
-        checkPreconditions(request, operation, record);
+        if (operation.method !== 'get') checkPreconditions(request, endpoint, record);
 
         // 415, 413, or 400 for a body that cannot be read.
         const sent = await parseBody(found, operation);

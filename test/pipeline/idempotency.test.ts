@@ -64,7 +64,8 @@ describeOnBothStores('Idempotency-Key', (store) => {
     const first = await create(request);
     await send(app, 'PUT', first.location, { as: alice, body: { code: 'print(2)' } });
     const again = await create(request);
-    assert.deepEqual([again.location, again.etag, again.body.code], [first.location, '"2"', 'print(2)']);
+    assert.deepEqual([again.location, again.body.code], [first.location, 'print(2)']);
+    assert.match(again.etag ?? '', /^"2-/);
     await send(app, 'DELETE', first.location, { as: alice });
     const anew = await create(request);
     assert.deepEqual([anew.status, anew.isReplay], [201, false]);

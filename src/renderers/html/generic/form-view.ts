@@ -52,7 +52,9 @@ ${needsScript && html`<noscript><p class="hint">This needs JavaScript.</p></nosc
 /** The version that the page shows: a change is refused when there is a newer one. */
 export function etagAttribute(shown: Shown): Content {
   const { version } = shown.record ?? {};
-  const etag = headerOf(shown, 'ETag') || (version !== undefined && etagOf({ version }));
+  const shape = shown.endpoint?.operations.get('get')?.output;
+  const etag =
+    headerOf(shown, 'ETag') || (version !== undefined && etagOf({ ...shown.record, version }, shape));
   return etag && html` data-etag="${etag}"`;
 }
 

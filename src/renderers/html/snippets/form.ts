@@ -3,9 +3,8 @@
 import type { Schema } from '../../../contract/specification.js';
 import { languages, nameOfLanguage } from '../../../highlighting/languages.js';
 import { defaultStyle } from '../../../highlighting/theme.js';
-import { etagOf } from '../../../http/etag.js';
 import type { Url } from '../../../http/urls.js';
-import type { SnippetFields, SnippetRecord } from '../../../store/records.js';
+import type { SnippetFields } from '../../../store/records.js';
 import { controlView } from '../generic/form-view.js';
 import { type Content, Html, html } from '../html.js';
 import { csrfField, lineEndsField, type Visitor } from '../shown.js';
@@ -16,7 +15,7 @@ export interface SnippetForm {
   /** The messages by field, of a refused form. */
   readonly errors?: Readonly<Record<string, unknown>>;
   /** What it replaces; undefined: it creates. */
-  readonly replaces?: Pick<SnippetRecord, '_id' | 'version'>;
+  readonly replaces?: { readonly id: number; readonly etag: string };
   readonly visitor: Visitor;
 }
 
@@ -38,9 +37,9 @@ export function snippetForm(
   { values, errors = {}, replaces, visitor }: SnippetForm,
   { url, input, styles }: FormDeps,
 ): Html {
-  const path = replaces ? url('snippets:detail', { id: replaces._id }) : url('snippets:list');
+  const path = replaces ? url('snippets:detail', { id: replaces.id }) : url('snippets:list');
   const { title = '', code = '', language, style, linenos = false } = values;
-  const sent = { method: replaces ? 'PUT' : 'POST', etag: replaces && etagOf(replaces) };
+  const sent = { method: replaces ? 'PUT' : 'POST', etag: replaces?.etag };
   const field = (name: string, label: Content, control: (attributes: Html) => Content) => {
     const messages = [errors[name] ?? []].flat().map(String).join(' ');
     const described = [name === 'code' && 'form-keys', messages && `form-${name}-error`].filter(Boolean);

@@ -6,11 +6,10 @@ import { fileNameOf } from '../../../highlighting/languages.js';
 import type { PlainReason } from '../../../highlighting/markup.js';
 import { wholeMarkup } from '../../../highlighting/markup.js';
 import { theme } from '../../../highlighting/theme.js';
-import { etagOf } from '../../../http/etag.js';
 import type { Url } from '../../../http/urls.js';
 import type { SnippetRecord } from '../../../store/records.js';
 import { type Content, Html, html } from '../html.js';
-import { csrfField, type Parts, type Shown, withQuery } from '../shown.js';
+import { csrfField, headerOf, type Parts, type Shown, withQuery } from '../shown.js';
 import { factsView, nameView } from './facts.js';
 import { type FormDeps, snippetForm } from './form.js';
 import { linesOf } from './lines.js';
@@ -57,7 +56,7 @@ ${mayEdit && html`<noscript><p class="hint">Copying, editing and deleting need J
 ${
   mayEdit &&
   html`<section id="edit"><div class="top"><h1>Edit snippet</h1></div>
-${snippetForm({ values: snippet, replaces: snippet, visitor: shown.visitor }, deps)}</section>`
+${snippetForm({ values: snippet, replaces: { id, etag: headerOf(shown, 'ETag') }, visitor: shown.visitor }, deps)}</section>`
 }`,
     scripts: mayEdit ? ['snippet.js', 'form.js'] : ['snippet.js'],
     sheet: theme(style),
@@ -83,14 +82,15 @@ ${shown.mayUse('PUT') && html`<a class="button scripted" href="#edit" aria-keysh
 <div class="panel"><a href="${raw}">Raw</a>
 <a href="${raw}" download="${fileNameOf(snippet)}">Download</a>
 <button type="button" class="scripted plain" data-wrap aria-pressed="false">Wrap long lines</button>
-${shown.mayUse('DELETE') && deleteView(snippet, shown, url)}
+${shown.mayUse('DELETE') && deleteView(shown, url)}
 </div></details>
 </div>`;
 }
 
 /** Its script waits some seconds, in which the delete can be undone. */
-function deleteView({ version }: Snippet, { request, visitor }: Shown, url: Url): Html {
-  return html`<form class="delete" data-method="DELETE" action="${request.path}" data-etag="${etagOf({ version })}" data-next="${listUrl(url)}">
+function deleteView(shown: Shown, url: Url): Html {
+  const { request, visitor } = shown;
+  return html`<form class="delete" data-method="DELETE" action="${request.path}" data-etag="${headerOf(shown, 'ETag')}" data-next="${listUrl(url)}">
 ${csrfField(visitor)}
 <button class="danger" disabled>Delete</button>
 </form>`;
