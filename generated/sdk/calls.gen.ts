@@ -14,7 +14,7 @@ export interface ListSnippetsArguments {
    * Only snippets whose title and code contain all these words. A word of three or more characters also finds what
    * begins with it, and a part of a name counts as a word: `port`, `detectP` and `detect_port` find
    * `autocannonDetectPort`, in capitals or small letters. In Chinese, Japanese and Korean every sequence of
-   * characters is found.
+   * characters is found. Of a snippet with more than 4,000 different words, the first and the last 2,000 are found.
    */
   q?: string | undefined;
   /** Only snippets of the user with this name. Blank finds those of every user. */

@@ -53,10 +53,12 @@ type Indexed = Pick<SnippetRecord, Searched | Filtered | 'ownerId'>;
  * there is room for. No word has a colon.
  */
 export function termsOf(snippet: Indexed): string[] {
-  const texts = searched.SnippetInput.map((name) => snippet[name] ?? '');
   const { owner, others, both } = facetsOf(snippet);
-  return [...owner, ...others, ...both, ...wordsOf(...texts)];
+  return [...owner, ...others, ...both, ...wordsOf(...searchedTexts(snippet))];
 }
+
+const searchedTexts = (snippet: Pick<SnippetRecord, Searched>): string[] =>
+  searched.SnippetInput.map((name) => snippet[name] ?? '');
 
 /** What narrows a list: the owner, and the fields with `x-filter`. A blank value is none. */
 export type Facets = { readonly ownerId?: number | null | undefined } & {
@@ -108,17 +110,33 @@ function soughtIn(q: string): (string | RegExp)[] {
 /** No character of a term has a meaning in an expression. */
 const beginning = (term: string) => new RegExp(`^${term}`);
 
-/** The distinct words, in order of first appearance. */
+/** The distinct words. Where there is no room for all of them, the first and the last: a log is sought by its end too. */
 function wordsOf(...texts: readonly string[]): string[] {
   const words = new Set<string>();
+  if (addWords(words, texts)) {
+    addNameParts(words, texts);
+    return [...words];
+  }
+  const ends = new Set([...words].slice(0, MOST_WORDS / 2));
+  addWords(ends, texts.toReversed(), true);
+  return [...ends];
+}
+
+/** @returns whether a search finds a snippet by all of its words */
+export const hasRoomForWords = (snippet: Pick<SnippetRecord, Searched>): boolean =>
+  addWords(new Set(), searchedTexts(snippet));
+
+/** @returns false when there was no room for all of them */
+function addWords(words: Set<string>, texts: readonly string[], isFromEnd = false): boolean {
   for (const text of texts)
-    for (const word of wholeWordsIn(text))
-      for (const term of IS_CJK.test(word) ? cjkTermsOf([...word]) : [word]) {
+    for (const word of wholeWordsIn(text, isFromEnd)) {
+      const pairs = IS_CJK.test(word) ? cjkTermsOf([...word]) : [word];
+      for (const term of isFromEnd ? [...pairs].reverse() : pairs) {
+        if (words.size === MOST_WORDS && !words.has(term)) return false;
         words.add(term);
-        if (words.size === MOST_WORDS) return [...words];
       }
-  addNameParts(words, texts);
-  return [...words];
+    }
+  return true;
 }
 
 /** Each pair, and the last character, so that every character is the beginning of a term. */
@@ -148,9 +166,10 @@ function addNameParts(words: Set<string>, texts: readonly string[]): void {
  * Words that differ only in case, in compatibility forms of their characters or in `_` between their parts are the
  * same. A run of CJK characters is one word, whatever its length.
  */
-function* wholeWordsIn(text: string): Generator<string> {
+function* wholeWordsIn(text: string, isFromEnd = false): Generator<string> {
   // Each distinct word once: half of the words of code are repetitions.
-  for (const word of new Set(text.match(ASCII.test(text) ? ASCII_WORDS : WORDS))) {
+  const found = text.match(ASCII.test(text) ? ASCII_WORDS : WORDS) ?? [];
+  for (const word of new Set(isFromEnd ? found.toReversed() : found)) {
     if (IS_CJK.test(word)) yield fold(word);
     else if (word.length <= LONGEST) {
       const folded = fold(word).replace(INNER_CONNECTORS, '');

@@ -1,7 +1,7 @@
 /** The words and parts of names by which a search finds a snippet. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { soughtTerms, termsOf } from '#src/store/terms.js';
+import { hasRoomForWords, soughtTerms, termsOf } from '#src/store/terms.js';
 
 const indexed = (code: string, title = '') =>
   termsOf({ title, code, language: 'python', ownerId: 12 }).filter((term) => !term.includes(':'));
@@ -69,6 +69,24 @@ describe('a search', () => {
     assert.deepEqual(words.slice(0, 2), ['title', 'alpha0beta']);
     assert.ok(words.includes('alpha2999beta') && words.includes('alpha'));
     assert.equal(new Set(words).size, 4000);
+  });
+
+  it('finds a longer text by its first and last words, and tells that those between are not found', () => {
+    const rows = Array.from({ length: 9000 }, (_, i) => `row${i},1`).join('\n');
+    const cjk = Array.from({ length: 9000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
+    for (const [code, first, between, last] of [
+      [rows, 'row0', 'row4500', 'row8999'],
+      [cjk, cjk.slice(0, 2), cjk.slice(4500, 4502), cjk.slice(-2)],
+    ] as const) {
+      const words = new Set(indexed(code, 'Title'));
+      assert.equal(words.size, 4000);
+      assert.deepEqual(
+        ['title', first, last, between].map((word) => words.has(word)),
+        [true, true, true, false],
+      );
+      assert.equal(hasRoomForWords({ title: 'Title', code }), false);
+      assert.equal(hasRoomForWords({ title: 'Title', code: code.slice(0, 3000) }), true);
+    }
   });
 
   it('cuts 100,000 hostile characters within bounds', () => {

@@ -8,6 +8,7 @@ import { wholeMarkup } from '../../../highlighting/markup.js';
 import { theme } from '../../../highlighting/theme.js';
 import type { Url } from '../../../http/urls.js';
 import type { SnippetRecord } from '../../../store/records.js';
+import { hasRoomForWords } from '../../../store/terms.js';
 import { type Content, Html, html } from '../html.js';
 import { csrfField, headerOf, type Parts, type Shown, withQuery } from '../shown.js';
 import { factsView, nameView } from './facts.js';
@@ -51,6 +52,7 @@ ${factsView(snippet, url)}</div>
 ${actionsView(snippet, name, shown, deps)}</div>
 ${warning !== undefined && html`<p class="note">${warning}</p>`}
 ${codeView(snippet, url)}
+${!hasRoomForWords(snippet) && html`<p class="hint">A search finds this snippet by its first and last 2,000 words.</p>`}
 ${plain && html`<p class="hint">Without colours: ${WHY[plain]}.${mayEdit && plain === 'timeout' && ' Save it again to colour it.'}</p>`}
 ${mayEdit && html`<noscript><p class="hint">Copying, editing and deleting need JavaScript.</p></noscript>`}
 ${
