@@ -560,6 +560,8 @@ export function storeCases(stores: Stores): void {
       await second.ready;
       assert.equal((await second.meta.findOne({ _id: 'schema' }))?.value, STORE_VERSION);
       assert.equal((await second.snippets.findOne({ _id: 1 }))?.title, 'title 1');
+      for (const term of ['title', 'print', /^tit/, /^prin/])
+        assert.equal(await countOf(second.snippets, { terms: { $all: [term] } }), 1);
     });
 
     it('leaves a closed store that rejects', async () => {
