@@ -309,7 +309,7 @@ export interface EditSnippetArguments extends SnippetChange {
 }
 
 /** Every name that a validation error may stand under. */
-export type FieldName = 'non_field_errors' | 'If-None-Match' | 'format' | 'q' | 'owner' | 'language' | 'order' | 'limit' | 'after' | 'Idempotency-Key' | 'title' | 'code' | 'linenos' | 'style' | 'If-Match' | 'embed' | 'detect' | 'username' | 'password' | 'next' | 'csrfmiddlewaretoken';
+export type FieldName = 'non_field_errors' | 'If-None-Match' | 'format' | 'q' | 'owner' | 'language' | 'order' | 'limit' | 'after' | 'Idempotency-Key' | 'title' | 'code' | 'linenos' | 'style' | 'If-Match' | 'embed' | 'detect' | 'username' | 'password' | 'next' | 'csrfmiddlewaretoken' | 'state' | 'iss' | 'error';
 
 /** What each operation takes, and what it gives when it succeeds. */
 export interface Calls {
