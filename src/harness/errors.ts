@@ -1,6 +1,6 @@
 /** What ends a request or a run early: no sense in what was asked, no answer, no server. */
 import type { Case } from './case.js';
-import type { WireRequest } from './send.js';
+import { isRepeatable, type WireRequest } from './wire.js';
 
 /** There is nothing to judge: no server, no document, no sense in the command line. The run ends with status 2. */
 export class CannotRun extends Error {
@@ -25,9 +25,14 @@ export class NoAnswer extends Error {
   ) {
     const gone = `(${reasonOf(cause)}) and did not come back within ${seconds} s. The run ended here.`;
     const isGone = seconds !== undefined;
-    super(isGone ? `The server stopped answering ${gone}` : `There was no answer: ${reasonOf(cause)}.`, {
-      cause,
-    });
+    const method = sent.at(-1)?.request.method ?? '';
+    const once = isRepeatable(method) ? '' : ` A ${method} is not sent again: it may have been done.`;
+    super(
+      isGone ? `The server stopped answering ${gone}` : `There was no answer: ${reasonOf(cause)}.${once}`,
+      {
+        cause,
+      },
+    );
     this.isGone = isGone;
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Phase } from './case.js';
 import { type Credentials, placeKey } from './credentials.js';
+import type { Member } from './document/model.js';
 import { basePathOn, type Operation } from './document/operations.js';
 import { findDocument, readDocument } from './document/read-document.js';
 import { CannotRun, NoAnswer } from './errors.js';
@@ -11,10 +12,13 @@ import { isProducer } from './phases/resources.js';
 import { stateful } from './phases/stateful.js';
 import { printable } from './print.js';
 import { type Finding, summarize, vacuity } from './report.js';
+import { hasLinks } from './rules/links.js';
 import { Run } from './run.js';
 import { type Connection, makeSender } from './send.js';
 import { readAuth } from './settings/auth.js';
 import type { Command } from './settings/command-line.js';
+import type { Configuration } from './settings/configuration.js';
+import { fetchTokens } from './tokens.js';
 
 export interface Scenario {
   readonly name: string;
@@ -78,26 +82,35 @@ async function prepareRun({ options, settings, address }: Command): Promise<Run>
   const document = await (spec === undefined ? findDocument(target) : readDocument(spec));
   const { credentials, headers } = readAuth(settings, document);
   const placed = (user: Credentials | undefined) => user?.map((one) => placeKey(one, document.schemes));
-  const own = placed(self) ?? credentials;
   const given = basePath ?? target.pathname.replace(/\/$/, '');
   const isGiven = basePath !== undefined || given !== '';
   const place = isGiven ? given : (basePathOn(document.source.servers, target.origin) ?? '');
   const placeOf = ({ servers }: Operation) =>
     (basePath === undefined && servers !== undefined ? basePathOn(servers, target.origin) : undefined) ??
     place;
-  const operations = document.operations.map((one) => ({ ...one, basePath: placeOf(one) }));
+  const operations = document.operations.map((one) => settings.fix({ ...one, basePath: placeOf(one) }));
+  const renew = () => renewTokens(settings, document.schemes, target, place);
+  const fetched = await renew();
+  const ofUser = placed(self) ?? credentials;
   const run = new Run({
     document: { ...document, operations },
     configuration: { ...settings, headers },
     url: target,
-    self: own,
+    self: fetched.length > 0 ? [...fetched, ...(ofUser ?? [])] : ofUser,
     other: placed(other),
+    renew: settings.tokens.length > 0 ? async () => [...(await renew()), ...(ofUser ?? [])] : undefined,
   });
   run.preparation = {
     prepare: (item) => prepareCase(run, item),
     settle: (exchange) => settleCase(run, exchange),
   };
   return run;
+}
+
+async function renewTokens({ tokens, connection }: Configuration, schemes: Member, url: URL, base: string) {
+  if (tokens.length === 0) return [];
+  const sender = makeSender(url, connection);
+  return fetchTokens(tokens, schemes, sender, base).finally(sender.close);
 }
 
 async function look(url: URL, connection: Connection): Promise<void> {
@@ -119,7 +132,7 @@ function scenariosOf(run: Run): Scenario[] {
     run
       .operations()
       // Lives begin where something is made.
-      .filter((operation) => phase !== 'stateful' || isProducer(run, operation))
+      .filter((operation) => phase !== 'stateful' || isProducer(run, operation) || hasLinks(operation))
       .map((operation) =>
         step(run, `${phase}: ${operation.label}`, () => PER_OPERATION[phase](run, operation)),
       ),

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { encodeText } from './case.js';
 import type { Credentials } from './credentials.js';
-import type { WireRequest } from './send.js';
+import type { WireRequest } from './wire.js';
 
 /**
  * Control characters, those that turn the direction of writing, halves of surrogate pairs, and what has no meaning yet.

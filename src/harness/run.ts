@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Case, isSuccess, type Phase } from './case.js';
 import { type CheckName, checks, type Violation } from './checks.js';
-import type { Credentials } from './credentials.js';
+import type { Credential, Credentials } from './credentials.js';
 import type { ContractDocument, Operation } from './document/model.js';
 import { makeValidators, type Validators } from './document/validators.js';
 import { codeOf, NoAnswer, type Sent } from './errors.js';
@@ -10,8 +10,9 @@ import { type Material, withFreshKeys } from './generation/cases.js';
 import { makePace, makeWait, TOO_MANY_REQUESTS } from './pace.js';
 import { curlLine } from './print.js';
 import { type Finding, type Identity, keyOf } from './report.js';
-import { isRepeatable, makeSender, type Sender, type WireRequest, writeRequest } from './send.js';
+import { makeSender, type Sender, writeRequest } from './send.js';
 import type { Configuration } from './settings/configuration.js';
+import { isRepeatable, type WireRequest } from './wire.js';
 
 export interface Exchange {
   readonly item: Case;
@@ -32,8 +33,10 @@ export interface Target {
   readonly document: ContractDocument;
   readonly configuration: Configuration;
   readonly url: URL;
-  readonly self: Credentials | undefined;
+  self: Credentials | undefined;
   readonly other: Credentials | undefined;
+  /** Gives the user's credentials anew, where a token is among them. */
+  readonly renew?: (() => Promise<Credentials>) | undefined;
 }
 
 export type Named = { readonly check: Finding['check'] } & Violation;
@@ -72,6 +75,8 @@ export class Run {
   readonly settled = new Set<Operation>();
   /** The paths of which something is being made. */
   readonly making = new Set<string>();
+  /** Credentials that have ended: they stay secret. */
+  private readonly former: Credential[] = [];
   private readonly tagged = new Map<string, string>();
   private readonly pace: () => Promise<void>;
   private readonly wait = makeWait();
@@ -138,8 +143,8 @@ export class Run {
     const prepared = (await this.preparation?.prepare(given)) ?? given;
     const item = withFreshKeys(this.material, prepared, this.sent);
     this.sent += 1;
-    const request = writeRequest(this.target, item);
-    for (;;) {
+    let request = writeRequest(this.target, item);
+    for (let isRenewed = false; ; ) {
       if (this.gone) throw this.gone;
       await this.pace();
       const answer = await this.sender
@@ -148,10 +153,26 @@ export class Run {
       const exchange = { item, request, answer };
       this.remember(exchange);
       if (answer.status === TOO_MANY_REQUESTS && (await this.wait(answer))) continue;
+      if (!isRenewed && (await this.renewFor(exchange))) {
+        isRenewed = true;
+        request = writeRequest(this.target, item);
+        continue;
+      }
       this.count(exchange);
       this.preparation?.settle(exchange);
       return exchange;
     }
+  }
+
+  /** A token may have ended. @returns whether there is a fresh one */
+  private async renewFor({ item, answer }: Exchange): Promise<boolean> {
+    const { renew, configuration } = this.target;
+    const isOwn = item.probe === undefined && (item.sender ?? 'self') === 'self';
+    const isEnd = configuration.tokens.some(({ renewOn }) => renewOn.includes(answer.status));
+    if (!renew || !isOwn || !isEnd || !item.operation.readsCredentials) return false;
+    this.former.push(...(this.target.self ?? []));
+    this.target.self = await renew();
+    return true;
   }
 
   judge(exchange: Exchange): readonly Named[] {
@@ -214,7 +235,7 @@ export class Run {
     label?: string,
   ): Finding | undefined {
     const { message, pointer, field, subject } = violation;
-    const { url, self, other } = this.target;
+    const { url, self, other, configuration } = this.target;
     const last = exchanges.at(-1);
     const operation = label ?? violation.operation ?? last?.item.operation.label ?? '';
     const identity: Identity = { check, operation, status: last?.answer?.status, pointer, field, subject };
@@ -231,7 +252,14 @@ export class Run {
       pointer,
       field: field === '' ? undefined : field,
       about: last?.item.about ?? '',
-      curl: exchanges.map(({ request }) => curlLine(url.origin, request, [self, other])),
+      curl: exchanges.map(({ request }) =>
+        curlLine(url.origin, request, [
+          self,
+          other,
+          this.former,
+          last && configuration.loginOf(last.item.operation),
+        ]),
+      ),
       answer: last?.answer && readable(last.answer),
     };
     this.findings.push(finding);

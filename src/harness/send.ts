@@ -18,13 +18,7 @@ import {
 import { codeOf } from './errors.js';
 import { makeTunnel } from './proxy.js';
 import type { Target } from './run.js';
-
-export interface WireRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | undefined;
-}
+import { isRepeatable, type WireRequest } from './wire.js';
 
 export interface Connection {
   /** Milliseconds; what has come of a body by then is all of it that is kept. */
@@ -46,8 +40,8 @@ const USUAL: Readonly<Record<string, string>> = { 'User-Agent': 'snippet-store-c
 const STREAMS =
   /^\s*(text\/event-stream|multipart\/x-mixed-replace|application\/(x-)?(ndjson|jsonl|jsonlines|json-seq|stream\+json))/i;
 
-/** What is done once more by a second request is not sent twice (RFC 9110, 9.2.2). */
-export const isRepeatable = (method: string) => method !== 'POST' && method !== 'PATCH';
+/** Milliseconds for which every server keeps a connection. */
+const STILL_OPEN = 500;
 
 export function makeSender(base: URL, { timeout, proxy, tlsVerify = true }: Connection) {
   const secure = base.protocol === 'https:';
@@ -57,11 +51,14 @@ export function makeSender(base: URL, { timeout, proxy, tlsVerify = true }: Conn
     return proxy ? makeTunnel(proxy, { keepAlive, ...trust }) : new HttpsAgent({ keepAlive, ...trust });
   };
   const kept = makeAgent(true);
-  // A kept connection may be closed by the server just when it is used again: what can be sent once has one of its own.
+  // A kept connection may be closed by the server just when it is used again after a while: what can be sent once has
+  // one of its own then.
   const single = makeAgent(false);
+  let answered = Number.NEGATIVE_INFINITY;
 
   function start(method: string, target: string, headers: Readonly<Record<string, string>>): ClientRequest {
-    const agent = isRepeatable(method) ? kept : single;
+    const isFresh = performance.now() - answered < STILL_OPEN;
+    const agent = isRepeatable(method) || isFresh ? kept : single;
     const names = Object.keys(headers).map((name) => name.toLowerCase());
     const usual = Object.entries(USUAL).filter(([name]) => !names.includes(name.toLowerCase()));
     const options = { agent, method, headers: { ...Object.fromEntries(usual), ...headers } };
@@ -95,6 +92,7 @@ export function makeSender(base: URL, { timeout, proxy, tlsVerify = true }: Conn
         let size = 0;
         const finish = (isWhole: boolean) => {
           clearTimeout(late);
+          answered = performance.now();
           resolve({ ...readHead(response), isWhole, bytes: Buffer.concat(chunks) });
           if (!isWhole) response.destroy();
         };
@@ -174,7 +172,9 @@ export function writeRequest(target: Target, item: Case): WireRequest {
 
 const NOBODY = [basicCredential('nobody', 'wrong')];
 
-function credentialsOf({ self, other, document }: Target, { operation, probe, sender }: Case): Credentials {
+function credentialsOf(target: Target, { operation, probe, sender }: Case): Credentials {
+  const { other, document, configuration } = target;
+  const self = configuration.loginOf(operation) ?? target.self;
   const own = (given: Credentials = []) => credentialsFor(operation, document.schemes, given);
   if (sender === 'nobody') return [];
   if (sender === 'other') return own(other);

@@ -31,7 +31,7 @@ export interface Schema {
 
 export type Place = 'path' | 'query' | 'header' | 'cookie';
 
-export type { Body, DeclaredResponse, Operation, Parameter } from './operations.js';
+export type { Body, DeclaredResponse, Link, Operation, Parameter } from './operations.js';
 export type { ContractDocument } from './read-document.js';
 
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };

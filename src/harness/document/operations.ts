@@ -9,6 +9,7 @@ export type Operation = Readonly<ReturnType<typeof readOperation>> & {
 };
 export type Parameter = Readonly<ReturnType<typeof readParameter>>;
 export type Body = Readonly<ReturnType<typeof readBodies>[number]>;
+export type Link = Readonly<ReturnType<typeof readLink>>;
 export type DeclaredResponse = Readonly<ReturnType<typeof readResponse>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
@@ -31,15 +32,19 @@ type Read = Readonly<ReturnType<typeof readOperation>>;
 function overlapsIn(operations: readonly Read[]): Map<string, string[]> {
   const stepsOf = (path: string) => path.replace(/\/$/, '').split('/');
   const paths = new Map(operations.map(({ path, siblings }) => [path, siblings]));
-  const templates = [...paths].filter(([path]) => path.includes('{'));
+  const templates = [...paths].flatMap(([path, methods]) =>
+    path.includes('{') ? [{ path, methods, steps: stepsOf(path) }] : [],
+  );
   return new Map(
     [...paths.keys()].map((path) => {
       const own = stepsOf(path);
-      const fits = (other: string) =>
-        stepsOf(other).length === own.length &&
-        stepsOf(other).every((step, index) => step.includes('{') || step === own[index]);
-      const others = templates.filter(([other]) => other !== path && fits(other));
-      return [path, others.flatMap(([, methods]) => methods)];
+      const others = templates.filter(
+        ({ path: other, steps }) =>
+          other !== path &&
+          steps.length === own.length &&
+          steps.every((step, index) => step.includes('{') || step === own[index]),
+      );
+      return [path, others.flatMap(({ methods }) => methods)];
     }),
   );
 }
@@ -137,6 +142,8 @@ function readParameter(node: Member) {
     /** How arrays and objects are written (OpenAPI 3.0.3, 4.7.12.3); `json` for a parameter with `content`. */
     style: media === undefined ? style : 'json',
     explode: node.explode === undefined ? style === 'form' : node.explode === true,
+    /** The configuration says what it is in every request. */
+    isFixed: false,
     /** Its text may have marks between its parts. */
     isComposite: kindsOf(placed.schema).some((kind) => kind === 'array' || kind === 'object'),
   };
@@ -176,7 +183,20 @@ function readResponse(node: Member) {
     ...readSchema(asRecord(media)),
   }));
   const description = String(node.description ?? '');
-  return { description, headers, content, pointer: placeOf(node) ?? '' };
+  const links = Object.entries(asRecord(node.links)).map(([name, link]) => readLink(name, asRecord(link)));
+  return { description, headers, content, links, pointer: placeOf(node) ?? '' };
+}
+
+function readLink(name: string, node: Member) {
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    name,
+    operationId: text(node.operationId),
+    operationRef: text(node.operationRef),
+    parameters: asRecord(node.parameters),
+    requestBody: node.requestBody,
+    pointer: placeOf(node) ?? '',
+  };
 }
 
 /** Without a schema everything is allowed: then the holder is itself what the pointer names. */

@@ -15,7 +15,7 @@ import { makeUp, shortestFirst, validValue } from './arbitrary.js';
 import { sift } from './scalars.js';
 import { alternatives, propertiesOf } from './schemas.js';
 import { judgeBody, judgeForm, judgeParameter } from './verdict.js';
-import { withParameter, writePayload } from './write.js';
+import { withoutParameter, withParameter, writePayload } from './write.js';
 
 export interface Material {
   readonly validators: Validators;
@@ -64,7 +64,12 @@ export function bareCase(material: Material, operation: Operation, path: Case['p
     (one) => one.required && !(one.in === 'path' && path[one.name]),
   );
   const filled = required.reduce((item, parameter) => fill(material, item, parameter), empty);
-  return { ...filled, path: { ...filled.path, ...path } };
+  const named = { ...filled, path: { ...filled.path, ...path } };
+  const fixed = operation.parameters.filter(({ isFixed }) => isFixed);
+  return fixed.reduce(
+    (item, parameter) => fill(material, withoutParameter(item, parameter), parameter),
+    named,
+  );
 }
 
 /** A parameter for which no valid value was found leaves open what the request will be answered. */
@@ -122,7 +127,7 @@ export const MADE_UP = 'made up, and valid';
 
 export function positiveCases(material: Material, operation: Operation, path: Case['path']) {
   const bare = bareCase(material, operation, path);
-  const given = operation.parameters.filter((parameter) => parameter.in !== 'path');
+  const given = operation.parameters.filter(({ in: place, isFixed }) => place !== 'path' && !isFixed);
   const changes = given.map((parameter) => anyParameter(material, parameter));
   const bodies = operation.bodies.flatMap((body) => anyBody(material, bare, body) ?? []);
   if (operation.bodies.length > 0 && bodies.length === 0) return undefined;

@@ -29,7 +29,9 @@ export function coverageCases(
 ): Case[] {
   const plain = plainCase(material, operation, path);
   return [
-    ...operation.parameters.flatMap((parameter) => parameterCases(material, plain, parameter)),
+    ...operation.parameters
+      .filter(({ isFixed }) => !isFixed)
+      .flatMap((parameter) => parameterCases(material, plain, parameter)),
     ...operation.bodies.flatMap((body) =>
       bodyCases(material, plainCase(material, operation, path, body), body),
     ),

@@ -4,14 +4,20 @@ import { isRecord, type Json } from '../document/model.js';
 import { writeJson } from '../document/parse.js';
 import { NoAnswer } from '../errors.js';
 import { randomBody, withBody, withFreshTexts } from '../generation/cases.js';
-import type { Exchange, Run } from '../run.js';
+import type { Exchange, Named, Run } from '../run.js';
 import type { Resource } from './resources.js';
+import { shrink } from './shrink.js';
 
 /** @returns whether something is new */
 export async function attempt(run: Run, item: Case, resource?: Resource): Promise<boolean> {
   const before = madeBy(resource, { item });
   try {
-    return note(run, [...before, await run.send(item)]);
+    const exchange = await run.send(item);
+    const violations = run.judge(exchange);
+    if (violations.length === 0) return false;
+    const isRandom = item.about.startsWith('made up') && run.target.configuration.shrinks;
+    const shown = isRandom ? await shrink(run, exchange, violations) : exchange;
+    return reportAll(run, [...before, shown], shown === exchange ? violations : run.judge(shown));
   } catch (error) {
     if (!(error instanceof NoAnswer) || error.isGone) throw error;
     const violation = { message: error.message, pointer: item.pointer };
@@ -35,7 +41,10 @@ export function moveTo(item: Case, from: Resource, { path }: Resource): Case {
 /** Judges the last of the exchanges. @returns whether something new was found */
 export function note(run: Run, exchanges: readonly Exchange[]): boolean {
   const last = exchanges.at(-1);
-  const violations = last ? run.judge(last) : [];
+  return reportAll(run, exchanges, last ? run.judge(last) : []);
+}
+
+function reportAll(run: Run, exchanges: readonly Exchange[], violations: readonly Named[]): boolean {
   const found = violations.map((violation) => run.report(violation.check, violation, exchanges));
   return found.some((finding) => finding !== undefined);
 }

@@ -112,8 +112,17 @@ function written(run: Run, property: Schema, id: string): Json | undefined {
   return [...ids, ...ids.map((one) => [one])].find((one) => run.validators.sent(property)(one).length === 0);
 }
 
+const meant = new WeakMap<Operation, Map<string, Operation | undefined>>();
+
 /** @returns the operation on the path that a member's name means: `/categories` of `categoryId` and `mainCategoryId` */
-function collectionFor(run: Run, { path: own }: Operation, member: string): Operation | undefined {
+function collectionFor(run: Run, operation: Operation, member: string): Operation | undefined {
+  const known = meant.get(operation) ?? new Map<string, Operation | undefined>();
+  meant.set(operation, known);
+  if (!known.has(member)) known.set(member, findCollection(run, operation, member));
+  return known.get(member);
+}
+
+function findCollection(run: Run, { path: own }: Operation, member: string): Operation | undefined {
   const [, named] = /^(.+?)(?:Id|ID|_id|Ids|_ids)$/.exec(member) ?? [];
   if (named === undefined) return collectionByName(run, own, member);
   const things = (text: string) => {

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { type Case, isSuccess } from '../case.js';
 import type { Operation } from '../document/model.js';
+import { breakOne } from '../generation/broken.js';
 import { type Material, parameterExample, plainCase, positiveCases } from '../generation/cases.js';
 import { coverageCases } from '../generation/coverage.js';
 import { withParameter } from '../generation/write.js';
@@ -101,15 +102,25 @@ function isMade({ mode, probe }: Case, modes: readonly DataMode[]): boolean {
 
 export async function fuzzing(run: Run, operation: Operation): Promise<void> {
   const { configuration } = run.target;
-  if (!configuration.modes(operation).includes('positive')) return;
+  const modes = configuration.modes(operation);
   const next = await makeResources(run, operation);
   const first = await next();
   const cases = positiveCases(run.material, operation, first.path);
   const { seed } = configuration;
   const items = cases ? fc.sample(cases, { seed, numRuns: configuration.maxExamples(operation) }) : [];
-  for (const item of items) {
+  // Coverage breaks each rule in a plain request: in random ones some are broken.
+  const broken = items
+    .slice(0, Math.ceil(items.length / BROKEN))
+    .flatMap((item, index) => breakOne(run.material, item, seed + index) ?? []);
+  const wanted = [
+    ...(modes.includes('positive') ? items : []),
+    ...(modes.includes('negative') ? broken : []),
+  ];
+  for (const item of wanted) {
     const resource = await next();
     const found = await attempt(run, moveTo(item, first, resource), resource);
     if (found && !configuration.continuesOnFailure(operation)) return;
   }
 }
+
+const BROKEN = 2;

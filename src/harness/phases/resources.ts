@@ -234,13 +234,25 @@ export async function makeResources(run: Run, operation: Operation): Promise<() 
 
 export type PathValues = Readonly<Record<string, string>>;
 
-export const namesIn = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
+/** Large documents ask for them again and again. */
+const memoize = <Value>(make: (text: string) => Value): ((text: string) => Value) => {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const value = known.get(text) ?? make(text);
+    known.set(text, value);
+    return value;
+  };
+};
+
+export const namesIn = memoize((path): readonly string[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name),
+);
 
 /** The value of the last parameter. */
 export const nameIn = (values: PathValues, { path }: Named) => values[namesIn(path).at(-1) ?? ''];
 
 /** Paths that differ in their parameters' names alone are identical (OpenAPI 3.0.3, 4.7.8.1); so is one with a last slash here. */
-export const shapeOf = (path: string) => path.replace(/\{[^}]+\}/g, '{}').replace(/\/$/, '');
+export const shapeOf = memoize((path) => path.replace(/\{[^}]+\}/g, '{}').replace(/\/$/, ''));
 
 /** @returns the values by the names that `to` has at their places, where it begins alike; all others keep their names */
 export function rename(values: PathValues, from: string, to: string): PathValues {

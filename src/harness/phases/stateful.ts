@@ -6,6 +6,7 @@ import { plainCase, withFreshTexts } from '../generation/cases.js';
 import { credentialProbes } from '../generation/coverage.js';
 import { isSame, show } from '../rules/compare-data.js';
 import { conditionalRequests } from '../rules/http.js';
+import { followLinks, hasLinks } from '../rules/links.js';
 import { findInList, listAround } from '../rules/lists.js';
 import {
   createdData,
@@ -32,8 +33,9 @@ import {
   rename,
 } from './resources.js';
 
-/** @param producer makes what other operations' paths name */
+/** @param producer makes what other operations' paths name, or has links */
 export async function stateful(run: Run, producer: Operation): Promise<void> {
+  if (hasLinks(producer)) await followLinks(run, producer);
   const followers = followersOf(run, producer);
   const [anyFollower] = followers;
   const resource = anyFollower && (await obtain(run, anyFollower));

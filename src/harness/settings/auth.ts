@@ -46,6 +46,6 @@ function readScheme(name: string, given: Member, scheme: Member): Credential {
   throw new CannotRun(`schemathesis.toml: auth.openapi.${name}: the document has no such API key.`);
 }
 
-const readBasic = ({ username, password }: Member) => basicCredential(text(username), text(password));
+export const readBasic = ({ username, password }: Member) => basicCredential(text(username), text(password));
 
 const text = (value: unknown) => substituteVariables(String(value ?? ''));

@@ -34,6 +34,7 @@ const OPTIONS = {
   'max-examples': { type: 'string', short: 'n' },
   'max-failures': text,
   'continue-on-failure': { type: 'boolean' },
+  'no-shrink': { type: 'boolean' },
   seed: text,
   'rate-limit': text,
   'request-timeout': text,
@@ -81,6 +82,8 @@ export function readCommandLine(args: readonly string[]) {
       'tls-verify': values['tls-verify'],
       proxy: values.proxy,
       'max-failures': numberIn(values['max-failures']),
+      'continue-on-failure': values['continue-on-failure'],
+      'no-shrink': values['no-shrink'],
       headers: Object.fromEntries((values.header ?? []).map(readHeader)),
       generation: { 'max-examples': numberIn(values['max-examples']), mode: values.mode },
       checks: {

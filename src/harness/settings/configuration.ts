@@ -3,13 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { PHASES } from '../case.js';
 import { CHECKS, type CheckName, EXPECTED } from '../checks.js';
+import type { Credentials } from '../credentials.js';
 import { asList, asRecord, type Member, type Operation } from '../document/model.js';
 import { CannotRun } from '../errors.js';
 import { readRateLimit } from '../pace.js';
 import type { Connection } from '../send.js';
+import { readBasic } from './auth.js';
 import type { CommandLine } from './command-line.js';
 import { readSettingsFile, substituteIn, substituteVariables } from './file.js';
 import { checkSettings, FILTERED, optionAt } from './schema.js';
+import { readTokens } from './tokens.js';
 
 const DATA_MODES = ['positive', 'negative'] as const;
 export type DataMode = (typeof DATA_MODES)[number];
@@ -79,6 +82,31 @@ function makeConfiguration(file: Member, { settings, filters, formats }: Given) 
         fitsStatus(pattern, status),
       ),
     maxExamples: (operation: Operation) => numberOf(first(operation, 'generation', 'max-examples')) ?? 25,
+    /** Whether random requests that fail are made smaller. */
+    shrinks: at(file, ['generation', 'no-shrink']) !== true && settings['no-shrink'] !== true,
+    /** The operation with the parameters that `[parameters]` gives a value: `limit`, or `query.limit` for one place. */
+    fix: (operation: Operation): Operation => ({
+      ...operation,
+      parameters: operation.parameters.map((one) => {
+        const names = [`${one.in}.${one.name}`, one.name];
+        const value = names
+          .map((name) => first(operation, 'parameters', name))
+          .find((given) => given !== undefined);
+        if (value === undefined) return one;
+        const given = typeof value === 'string' ? substituteVariables(value) : value;
+        return { ...one, examples: [given], isFixed: true };
+      }),
+    }),
+    /** The login of one operation alone. */
+    loginOf: (operation: Operation): Credentials | undefined => {
+      const basic = rules
+        .filter((rule) => isAbout(rule, operation))
+        .map((rule) => at(rule, ['auth', 'basic']));
+      const found = basic.find((one) => one !== undefined);
+      return found === undefined ? undefined : [readBasic(asRecord(found))];
+    },
+    /** Where tokens come from, by the security schemes that they are for. */
+    tokens: readTokens(asRecord(at(file, ['auth', 'dynamic', 'openapi']))),
     modes: (operation: Operation) => {
       const wanted = first(operation, 'generation', 'mode') ?? 'all';
       return DATA_MODES.filter((mode) => wanted === 'all' || wanted === mode);

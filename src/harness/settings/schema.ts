@@ -28,7 +28,8 @@ const generation = table({
   mode: { enum: ['positive', 'negative', 'all'] },
   'max-examples': { type: 'integer', minimum: 1 },
   deterministic: BOOLEAN,
-  ...immaterial('database', 'no-shrink', 'with-security-parameters', 'graphql-allow-null'),
+  'no-shrink': BOOLEAN,
+  ...immaterial('database', 'with-security-parameters', 'graphql-allow-null'),
 });
 const phases = table({ enabled: BOOLEAN, ...tableOf(PHASES, table({ enabled: BOOLEAN })) });
 const credentials = table(tableOf(['username', 'password', 'bearer', 'api_key'], TEXT));
@@ -39,12 +40,24 @@ export const FILTERS = ['include', 'exclude'].flatMap((kind) =>
   FILTERED.map((subject) => `${kind}-${subject}`),
 );
 const patterns = FILTERS.map((name) => `${name}-regex`);
+const token = {
+  ...table({
+    ...tableOf(['path', 'method', 'payload_content_type', 'extract_selector'], TEXT),
+    payload: { type: 'object', additionalProperties: TEXT },
+    extract_from: { enum: ['body', 'header', 'cookie'] },
+    retry_on: { type: 'array', items: { type: 'integer' } },
+  }),
+  required: ['path', 'extract_selector'],
+};
+const parameters = { type: 'object' };
 const operation = table({
   ...tableOf(FILTERS, { type: ['string', 'array'], items: TEXT }),
   ...tableOf(patterns, { type: 'string', format: 'regex' }),
   ...tableOf(['enabled', 'continue-on-failure'], BOOLEAN),
   checks,
   generation,
+  parameters,
+  auth: table({ basic }),
   ...immaterial('warnings'),
 });
 
@@ -60,8 +73,14 @@ const SETTINGS = table({
   generation,
   checks,
   phases,
-  auth: table({ basic, openapi: { type: 'object', additionalProperties: credentials } }),
+  parameters,
+  auth: table({
+    basic,
+    openapi: { type: 'object', additionalProperties: credentials },
+    dynamic: table({ openapi: { type: 'object', additionalProperties: token } }),
+  }),
   operations: { type: 'array', items: operation },
+  'no-shrink': BOOLEAN,
   ...immaterial('warnings', 'color', 'workers', 'cache', 'output', 'suppress-health-check'),
 });
 
