@@ -27,11 +27,15 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   // Otherwise the specification goes to a validator on another server.
   validatorUrl: null,
-  /** The browser sends the cookie of a session by itself. Unsafe methods need its CSRF token too. */
+  /**
+   * The cookie of a session goes with requests that have no other credentials, and with its CSRF token. Without it the
+   * browser asks for no password when the service challenges for HTTP Basic (Fetch, 4.5): Authorize is for that.
+   */
   requestInterceptor(request) {
     const token = /(?:^|; )csrftoken=([^;]*)/.exec(document.cookie)?.[1];
     const isOurs = new URL(request.url, location.href).origin === location.origin;
-    if (token && isOurs && request.method !== 'GET') request.headers['X-CSRFToken'] = token;
+    request.credentials = token && isOurs && !request.headers.Authorization ? 'same-origin' : 'omit';
+    if (request.credentials !== 'omit' && request.method !== 'GET') request.headers['X-CSRFToken'] = token;
     return request;
   },
 });
