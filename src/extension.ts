@@ -57,8 +57,9 @@ export interface AuthenticationRequest {
   /** Whether nobody on the network could read the request: it came by HTTPS, or from this machine. */
   readonly confidential: boolean;
   /**
-   * The fields of a form body, in order, decoded; reads and remembers the body once. Empty for other content types,
-   * and for a body that cannot be read (parsing the body reports that, if the request gets there).
+   * The fields of a form body, in order, decoded; reads and remembers the body once. Empty for other content types.
+   *
+   * @throws ApiError when the body cannot be read, or is no form
    */
   form(): Promise<readonly (readonly [name: string, value: string])[]>;
   /** The bytes of the body, read and remembered once. @throws ApiError when they cannot be read, or are too many */
