@@ -151,7 +151,8 @@ export interface ErrorContext {
 }
 
 /**
- * A deployment's own error style. It gets every raised error except failed validations.
+ * A deployment's own error style. It gets every raised error except failed validations, refused logins
+ * and refused requests for tokens.
  *
  * @returns the answer; undefined declines. Declining and throwing give the standard 500.
  */

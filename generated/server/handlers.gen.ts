@@ -17,7 +17,7 @@ type WithDefaults<Body, Name extends keyof Body> = Body & Required<Pick<Body, Na
 /** What a handler is given, after parsing and validation: always the JSON shape, also when a form was sent. */
 export type HandlerRequest<Id extends OperationId> = Pick<Operations[Id], 'parameters' | 'body'>;
 
-/** Everything that a handler may answer: the statuses, headers and bodies that openapi.yaml declares. */
+/** Everything that a handler may answer: the statuses below 400 that openapi.yaml declares. To refuse, it throws. */
 export type HandlerResponse<Id extends OperationId> = Operations[Id]['response'];
 
 /** The handler of one operation; `Context` is what the service hands along (store, user, ...). */
@@ -42,16 +42,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string; 'Link': string }; body: Sdk.GetRootResponses[200] }
-      | { status: 304; headers: { 'ETag': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetRootErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetRootErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.GetRootErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.GetRootErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.GetRootErrors[406] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.GetRootErrors[412] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetRootErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetRootErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetRootErrors[503] };
+      | { status: 304; headers: { 'ETag': string }; body?: undefined };
   };
   /** GET /snippets/ */
   listSnippets: {
@@ -62,15 +53,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: { 'Link'?: string }; body: Stream<Sdk.ListSnippetsResponses[200][number]> }
-      | { status: 400; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.ListSnippetsErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[406] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.ListSnippetsErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.ListSnippetsErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ListSnippetsErrors[503] };
+      | { status: 200; headers?: { 'Link'?: string }; body: Stream<Sdk.ListSnippetsResponses[200][number]> };
   };
   /** POST /snippets/ */
   createSnippet: {
@@ -81,18 +64,7 @@ export interface Operations {
     };
     body: WithDefaults<Sdk.CreateSnippetData['body'], 'title' | 'linenos' | 'language' | 'style'>;
     response:
-      | { status: 201; headers: { 'Idempotency-Replayed'?: 'true'; 'ETag': string; 'Location': string }; body: Sdk.CreateSnippetResponses[201] }
-      | { status: 400; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.CreateSnippetErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[406] }
-      | { status: 413; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[413] }
-      | { status: 415; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[415] }
-      | { status: 422; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[422] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.CreateSnippetErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.CreateSnippetErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.CreateSnippetErrors[503] };
+      | { status: 201; headers: { 'Idempotency-Replayed'?: 'true'; 'ETag': string; 'Location': string }; body: Sdk.CreateSnippetResponses[201] };
   };
   /** GET /snippets/{id}/ */
   getSnippet: {
@@ -104,16 +76,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string }; body: Sdk.GetSnippetResponses[200] }
-      | { status: 304; headers: { 'ETag': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.GetSnippetErrors[406] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.GetSnippetErrors[412] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetErrors[503] };
+      | { status: 304; headers: { 'ETag': string }; body?: undefined };
   };
   /** PUT /snippets/{id}/ */
   updateSnippet: {
@@ -124,18 +87,7 @@ export interface Operations {
     };
     body: WithDefaults<Sdk.UpdateSnippetData['body'], 'title' | 'linenos' | 'language' | 'style'>;
     response:
-      | { status: 200; headers: { 'ETag': string }; body: Sdk.UpdateSnippetResponses[200] }
-      | { status: 400; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.UpdateSnippetErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[406] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[412] }
-      | { status: 413; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[413] }
-      | { status: 415; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[415] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.UpdateSnippetErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.UpdateSnippetErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.UpdateSnippetErrors[503] };
+      | { status: 200; headers: { 'ETag': string }; body: Sdk.UpdateSnippetResponses[200] };
   };
   /** DELETE /snippets/{id}/ */
   deleteSnippet: {
@@ -146,16 +98,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 204; headers?: NoHeaders; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.DeleteSnippetErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[406] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[412] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.DeleteSnippetErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.DeleteSnippetErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.DeleteSnippetErrors[503] };
+      | { status: 204; headers?: NoHeaders; body?: undefined };
   };
   /** GET /snippets/{id}/highlight/ */
   getSnippetHighlight: {
@@ -167,15 +110,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string; 'Content-Security-Policy': string }; body: Text }
-      | { status: 304; headers: { 'ETag': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetHighlightErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[404] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[412] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetHighlightErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetHighlightErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetHighlightErrors[503] };
+      | { status: 304; headers: { 'ETag': string }; body?: undefined };
   };
   /** GET /snippets/{id}/raw/ */
   getSnippetCode: {
@@ -187,15 +122,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string; 'Content-Disposition': string; 'Link': string }; body: Text }
-      | { status: 304; headers: { 'ETag': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetSnippetCodeErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[404] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[412] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetSnippetCodeErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetSnippetCodeErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetSnippetCodeErrors[503] };
+      | { status: 304; headers: { 'ETag': string }; body?: undefined };
   };
   /** POST /preview/ */
   previewSnippet: {
@@ -206,16 +133,7 @@ export interface Operations {
     };
     body: WithDefaults<Sdk.PreviewSnippetData['body'], 'title' | 'linenos' | 'language' | 'style'>;
     response:
-      | { status: 200; headers: { 'Snippet-Language': string; 'Content-Security-Policy': string }; body: Text }
-      | { status: 400; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.PreviewSnippetErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[404] }
-      | { status: 413; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[413] }
-      | { status: 415; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[415] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.PreviewSnippetErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.PreviewSnippetErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.PreviewSnippetErrors[503] };
+      | { status: 200; headers: { 'Snippet-Language': string; 'Content-Security-Policy': string }; body: Text };
   };
   /** GET /users/ */
   listUsers: {
@@ -226,15 +144,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: NoHeaders; body: Stream<Sdk.ListUsersResponses[200][number]> }
-      | { status: 400; headers?: NoHeaders; body: Sdk.ListUsersErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.ListUsersErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.ListUsersErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.ListUsersErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.ListUsersErrors[406] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.ListUsersErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.ListUsersErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ListUsersErrors[503] };
+      | { status: 200; headers?: NoHeaders; body: Stream<Sdk.ListUsersResponses[200][number]> };
   };
   /** GET /users/{id}/ */
   getUser: {
@@ -246,16 +156,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string }; body: Sdk.GetUserResponses[200] }
-      | { status: 304; headers: { 'ETag': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetUserErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.GetUserErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.GetUserErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.GetUserErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.GetUserErrors[406] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.GetUserErrors[412] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.GetUserErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetUserErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetUserErrors[503] };
+      | { status: 304; headers: { 'ETag': string }; body?: undefined };
   };
   /** POST /api-token-auth/ */
   createToken: {
@@ -266,15 +167,7 @@ export interface Operations {
     };
     body: Sdk.CreateTokenData['body'];
     response:
-      | { status: 200; headers?: NoHeaders; body: Sdk.CreateTokenResponses[200] }
-      | { status: 400; headers?: NoHeaders; body: Sdk.CreateTokenErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.CreateTokenErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.CreateTokenErrors[403] }
-      | { status: 413; headers?: NoHeaders; body: Sdk.CreateTokenErrors[413] }
-      | { status: 415; headers?: NoHeaders; body: Sdk.CreateTokenErrors[415] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.CreateTokenErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.CreateTokenErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.CreateTokenErrors[503] };
+      | { status: 200; headers?: NoHeaders; body: Sdk.CreateTokenResponses[200] };
   };
   /** POST /oauth2/access_token/ */
   createAccessToken: {
@@ -285,13 +178,7 @@ export interface Operations {
     };
     body: Sdk.CreateAccessTokenData['body'];
     response:
-      | { status: 200; headers: { 'Pragma': string }; body: Sdk.CreateAccessTokenResponses[200] }
-      | { status: 400; headers: { 'Pragma': string }; body: Sdk.CreateAccessTokenErrors[400] }
-      | { status: 401; headers: { 'Pragma': string; 'WWW-Authenticate': string }; body: Sdk.CreateAccessTokenErrors[401] }
-      | { status: 413; headers?: NoHeaders; body: Sdk.CreateAccessTokenErrors[413] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.CreateAccessTokenErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.CreateAccessTokenErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.CreateAccessTokenErrors[503] };
+      | { status: 200; headers: { 'Pragma': string }; body: Sdk.CreateAccessTokenResponses[200] };
   };
   /** GET /api-auth/login/ */
   showLogin: {
@@ -302,11 +189,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
-      | { status: 400; headers?: NoHeaders; body: Sdk.ShowLoginErrors[400] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.ShowLoginErrors[404] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.ShowLoginErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ShowLoginErrors[503] };
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text };
   };
   /** POST /api-auth/login/ */
   login: {
@@ -318,16 +201,7 @@ export interface Operations {
     body: Sdk.LoginData['body'];
     response:
       | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
-      | { status: 302; headers: { 'Location': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.LoginErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.LoginErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.LoginErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.LoginErrors[404] }
-      | { status: 413; headers?: NoHeaders; body: Sdk.LoginErrors[413] }
-      | { status: 415; headers?: NoHeaders; body: Sdk.LoginErrors[415] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.LoginErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.LoginErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.LoginErrors[503] };
+      | { status: 302; headers: { 'Location': string }; body?: undefined };
   };
   /** POST /api-auth/logout/ */
   logout: {
@@ -338,15 +212,7 @@ export interface Operations {
     };
     body: Sdk.LogoutData['body'];
     response:
-      | { status: 302; headers: { 'Location': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.LogoutErrors[400] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.LogoutErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.LogoutErrors[404] }
-      | { status: 413; headers?: NoHeaders; body: Sdk.LogoutErrors[413] }
-      | { status: 415; headers?: NoHeaders; body: Sdk.LogoutErrors[415] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.LogoutErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.LogoutErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.LogoutErrors[503] };
+      | { status: 302; headers: { 'Location': string }; body?: undefined };
   };
   /** GET /api-auth/oidc/ */
   beginSingleSignOn: {
@@ -357,15 +223,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 302; headers: { 'Location': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.BeginSingleSignOnErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[406] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.BeginSingleSignOnErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.BeginSingleSignOnErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.BeginSingleSignOnErrors[503] };
+      | { status: 302; headers: { 'Location': string }; body?: undefined };
   };
   /** GET /api-auth/oidc/callback/ */
   finishSingleSignOn: {
@@ -376,15 +234,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 302; headers: { 'Location': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[400] }
-      | { status: 401; headers: { 'WWW-Authenticate': string }; body: Sdk.FinishSingleSignOnErrors[401] }
-      | { status: 403; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[403] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[404] }
-      | { status: 406; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[406] }
-      | { status: 429; headers: { 'Retry-After': number }; body: Sdk.FinishSingleSignOnErrors[429] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.FinishSingleSignOnErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.FinishSingleSignOnErrors[503] };
+      | { status: 302; headers: { 'Location': string }; body?: undefined };
   };
   /** GET /openapi.json */
   getOpenapiJson: {
@@ -396,10 +246,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Sdk.GetOpenapiJsonResponses[200] }
-      | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetOpenapiJsonErrors[400] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.GetOpenapiJsonErrors[412] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiJsonErrors[500] };
+      | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined };
   };
   /** GET /openapi.yaml */
   getOpenapiYaml: {
@@ -411,10 +258,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body: Text }
-      | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[400] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[412] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetOpenapiYamlErrors[500] };
+      | { status: 304; headers: { 'ETag': string; 'Access-Control-Allow-Origin': '*' }; body?: undefined };
   };
   /** GET /.well-known/api-catalog */
   getApiCatalog: {
@@ -426,10 +270,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string; 'Link': string }; body: Sdk.GetApiCatalogResponses[200] }
-      | { status: 304; headers: { 'ETag': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetApiCatalogErrors[400] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.GetApiCatalogErrors[412] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetApiCatalogErrors[500] };
+      | { status: 304; headers: { 'ETag': string }; body?: undefined };
   };
   /** GET /.well-known/security.txt */
   getSecurityTxt: {
@@ -441,10 +282,7 @@ export interface Operations {
     body: undefined;
     response:
       | { status: 200; headers: { 'ETag': string }; body: Text }
-      | { status: 304; headers: { 'ETag': string }; body?: undefined }
-      | { status: 400; headers?: NoHeaders; body: Sdk.GetSecurityTxtErrors[400] }
-      | { status: 412; headers?: NoHeaders; body: Sdk.GetSecurityTxtErrors[412] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetSecurityTxtErrors[500] };
+      | { status: 304; headers: { 'ETag': string }; body?: undefined };
   };
   /** GET /docs/ */
   showReference: {
@@ -455,11 +293,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
-      | { status: 400; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[400] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[404] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.ShowReferenceErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ShowReferenceErrors[503] };
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text };
   };
   /** GET /docs/try/ */
   showExplorer: {
@@ -470,11 +304,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text }
-      | { status: 400; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[400] }
-      | { status: 404; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[404] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.ShowExplorerErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.ShowExplorerErrors[503] };
+      | { status: 200; headers?: { 'Content-Security-Policy'?: string }; body: Text };
   };
   /** GET /healthz */
   getLiveness: {
@@ -485,8 +315,7 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: NoHeaders; body: Sdk.GetLivenessResponses[200] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetLivenessErrors[500] };
+      | { status: 200; headers?: NoHeaders; body: Sdk.GetLivenessResponses[200] };
   };
   /** GET /readyz */
   getReadiness: {
@@ -497,8 +326,6 @@ export interface Operations {
     };
     body: undefined;
     response:
-      | { status: 200; headers?: NoHeaders; body: Sdk.GetReadinessResponses[200] }
-      | { status: 500; headers?: NoHeaders; body: Sdk.GetReadinessErrors[500] }
-      | { status: 503; headers: { 'Retry-After': number }; body: Sdk.GetReadinessErrors[503] };
+      | { status: 200; headers?: NoHeaders; body: Sdk.GetReadinessResponses[200] };
   };
 }

@@ -28,7 +28,7 @@ type WithDefaults<Body, Name extends keyof Body> = Body & Required<Pick<Body, Na
 /** What a handler is given, after parsing and validation: always the JSON shape, also when a form was sent. */
 export type HandlerRequest<Id extends OperationId> = Pick<Operations[Id], 'parameters' | 'body'>;
 
-/** Everything that a handler may answer: the statuses, headers and bodies that openapi.yaml declares. */
+/** Everything that a handler may answer: the statuses below 400 that openapi.yaml declares. To refuse, it throws. */
 export type HandlerResponse<Id extends OperationId> = Operations[Id]['response'];
 
 /** The handler of one operation; \`Context\` is what the service hands along (store, user, ...). */
@@ -62,9 +62,9 @@ function renderOperation(document, { id, typeName, path, method, parameters, req
   /** @param {string} place @param {string} name what the SDK calls the place */
   const typeOf = (place, name) =>
     places.has(place) ? `NonNullable<Sdk.${typeName}Data['${name}']>` : 'NoParameters';
-  const answers = responses.map(
-    ([status, response]) => `      | ${renderAnswer(document, typeName, status, response)}`,
-  );
+  const answers = responses
+    .filter(([status]) => status < '400')
+    .map(([status, response]) => `      | ${renderAnswer(document, typeName, status, response)}`);
   return `  /** ${method.toUpperCase()} ${path} */
   ${id}: {
     parameters: {
@@ -121,7 +121,7 @@ function renderValue(schema) {
 }
 
 /**
- * Names the body's type in the SDK, which knows the statuses of success and of errors, but none between.
+ * Names the body's type in the SDK, which knows the statuses of success.
  * @param {any} document
  * @param {string} typeName
  * @param {string} status
@@ -130,9 +130,9 @@ function renderValue(schema) {
 function renderBody(document, typeName, status, response) {
   const media = mediaOf(response);
   if (!media) return 'body?: undefined';
-  if (/^[13]/.test(status))
+  if (!status.startsWith('2'))
     throw new ContractError(`${typeName}: a body on ${status} has no type in the SDK.`);
-  const type = `Sdk.${typeName}${status < '300' ? 'Responses' : 'Errors'}[${status}]`;
+  const type = `Sdk.${typeName}Responses[${status}]`;
   const schema = resolve(document, media.schema);
   if (schema.type === 'array') return `body: Stream<${type}[number]>`;
   return `body: ${schema.type === 'string' ? 'Text' : type}`;

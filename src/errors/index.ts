@@ -25,6 +25,13 @@ export class ValidationFailed extends ApiError {
   }
 }
 
+/** A user name and a password that do not fit, where they are what is sent: invalid input, which no handler sees. */
+export class LoginRefused extends ValidationFailed {
+  constructor() {
+    super({ non_field_errors: ['Unable to log in with provided credentials.'] });
+  }
+}
+
 /** The `Host` names another service: a name that this one does not answer to (ALLOWED_HOSTS). */
 export class InvalidHost extends ApiError {
   static override readonly status: number = 400;

@@ -21,8 +21,10 @@ export type OAuth2ErrorCode =
 /** RFC 6749, 5.1 and 5.2, ask for it beside the `Cache-Control` of every error. */
 const NOT_STORED = { Pragma: 'no-cache' } as const;
 
+/** A refused request for a token: answered directly, as RFC 6749 has it, so a deployment's handler does not see it. */
 export class OAuth2Error extends ApiError {
   static override readonly status: number = 400;
+  static override readonly raised: boolean = false;
 
   constructor(
     readonly code: OAuth2ErrorCode,

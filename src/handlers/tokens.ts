@@ -3,7 +3,7 @@ import type { AccessTokenRequest } from '#generated/sdk/types.gen.js';
 import type { Handler } from '#generated/server/handlers.gen.js';
 import { requireSecureTransport } from '../authentication/basic.js';
 import { issueToken } from '../authentication/token.js';
-import { ValidationFailed } from '../errors/index.js';
+import { LoginRefused } from '../errors/index.js';
 import { OAuth2Error } from '../errors/oauth2-error.js';
 import type { HandlerContext } from './context.js';
 
@@ -15,8 +15,7 @@ export const createToken: Handler<'createToken', HandlerContext> = async (
   requireSecureTransport(request);
   const user = await checkCredentials(username.trim(), password, request.ip);
   const token = user && (await issueToken(store, secretKey, user));
-  if (!token)
-    throw new ValidationFailed({ non_field_errors: ['Unable to log in with provided credentials.'] });
+  if (!token) throw new LoginRefused();
   return { status: 200, body: { token } };
 };
 

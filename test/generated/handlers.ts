@@ -3,7 +3,6 @@
 import type { Handler, HandlerRequest, Handlers } from '#generated/server/handlers.gen.js';
 
 const snippets: number[] = [];
-const error = { detail: 'Not found.' };
 
 export const accepted = {
   answer: (({ parameters: { path } }) => ({
@@ -12,12 +11,11 @@ export const accepted = {
     body: { id: path.id, username: 'alice', snippets },
   })) satisfies Handler<'getUser', object>,
   later: (async () => ({ status: 204 })) satisfies Handler<'deleteSnippet', object>,
-  error: (() => ({ status: 404, body: error })) satisfies Handler<'getUser', object>,
   batches: (() => ({ status: 200, body: batches() })) satisfies Handler<'listUsers', object>,
   // Validation has filled in the default.
   form: (({ body }) => {
     const linenos: boolean = body.linenos;
-    return { status: 400, body: { detail: 'Invalid input.', linenos: [String(linenos)] } };
+    throw new Error(String(linenos));
   }) satisfies Handler<'createSnippet', object>,
 };
 
@@ -40,10 +38,12 @@ export const refused = {
   // @ts-expect-error a header that is missing
   headers: (() => ({ status: 302, headers: {} })) satisfies Handler<'login', object>,
   // @ts-expect-error a header that is not declared
-  undeclared: (() => ({ status: 404, headers: { 'X-Reason': 'none' }, body: error })) satisfies Handler<
-    'getUser',
+  undeclared: (() => ({ status: 204, headers: { 'X-Reason': 'none' } })) satisfies Handler<
+    'deleteSnippet',
     object
   >,
+  // @ts-expect-error a refusal, which is thrown
+  refusal: (() => ({ status: 404, body: { detail: 'Not found.' } })) satisfies Handler<'getUser', object>,
   // @ts-expect-error a language that the contract does not list
   language: 'klingon' satisfies HandlerRequest<'createSnippet'>['body']['language'],
   // @ts-expect-error a set that lacks handlers
