@@ -1,5 +1,4 @@
 /** What a deployment imports: `import { defineConfig, AuthenticationFailed } from 'snippet-store'`. */
-export { type App, createApp } from './app.js';
 export {
   type Deployment,
   defineConfig,
@@ -26,9 +25,6 @@ export type {
   ThrottledRequest,
   User,
 } from './extension.js';
-export { createHighlighter, type Highlighter } from './highlighting/highlighter.js';
 export { createLog, type Log } from './observability/log.js';
-export { type Metrics, makeMetrics } from './observability/metrics.js';
 export { type OpenServer, openServer } from './server/open-server.js';
-export type { Services } from './services.js';
-export { openStore, type Store } from './store/index.js';
+export type { Store } from './store/index.js';
