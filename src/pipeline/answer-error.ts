@@ -75,9 +75,11 @@ export function makeAnswerError({ schemes, deployment, json, pages, log }: Error
     }
   }
 
-  /** JSON in place of a page that cannot be made. @throws Error for headers that HTTP does not have */
+  /** JSON in place of a page that cannot be made. @throws Error for a status or headers that HTTP does not have */
   async function render(answer: ErrorResponse, renderer: Renderer, found: Found): Promise<RenderedAnswer> {
     const { status, body } = answer;
+    if (!(Number.isInteger(status) && status >= 200 && status < 600))
+      throw new RangeError(`the status ${status}`);
     for (const [name, value] of Object.entries(answer.headers)) validateHeaderValue(name, value);
     const renderedBy = async ({ contentType, render }: Renderer) => {
       const headers = { 'Cache-Control': NOT_KEPT, ...answer.headers, 'Content-Type': contentType };

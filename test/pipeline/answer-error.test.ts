@@ -23,6 +23,10 @@ class Expired extends AuthenticationFailed {
 const ERRORS: Readonly<Record<string, () => unknown>> = {
   teapot: () => new Teapot(),
   'teapot with detail': () => new Teapot({ detail: 'Short and stout.', headers: { 'X-Tea': 'green' } }),
+  'teapot with a header of two lines': () => new Teapot({ headers: { 'X-Tea': 'green\nblack' } }),
+  'teapot with a status of its own': () => Object.assign(new Teapot(), { status: 99 }),
+  'teapot with a body that is no JSON': () =>
+    Object.defineProperty(new Teapot(), 'body', { value: { detail: 1n } }),
   expired: () => new Expired(),
   outage: () => new ServiceUnavailable(7, { cause: new Error('directory server is down') }),
   nothing: () => undefined,
@@ -53,6 +57,9 @@ describe('an error without a handler of the deployment', () => {
   for (const [what, status, detail, headers] of [
     ['teapot', 418, 'I am a teapot.', {}],
     ['teapot with detail', 418, 'Short and stout.', { 'x-tea': 'green' }],
+    ['teapot with a header of two lines', 500, UNKNOWN.detail, {}],
+    ['teapot with a status of its own', 500, UNKNOWN.detail, {}],
+    ['teapot with a body that is no JSON', 500, UNKNOWN.detail, {}],
     ['expired', 401, 'These credentials have expired.', { 'www-authenticate': 'Basic realm="api"' }],
     ['outage', 503, 'Service temporarily unavailable, try again later.', { 'retry-after': '7' }],
     ['unknown', 500, UNKNOWN.detail, {}],
@@ -103,7 +110,8 @@ describe('a handler of errors that adds status_code, and answers unknown ones in
     const unknown = { status: 502, headers: { 'X-Mine': 'yes' }, body: { detail: 'unknown' } };
     return standard ? { ...standard, body: { ...standard.body, status_code: standard.status } } : unknown;
   };
-  const app = useApp({ ...RAISING, deployment: { schemes: [raising], handleError } });
+  const env = { AUTH_SCHEMES: 'basic,raising,token,oauth2' };
+  const app = useApp({ env, deployment: { schemes: [raising], handleError } });
   const alice = useUser(app, 'alice');
   before(async () => {
     await app.client(alice).createSnippet({ code: 'x' });
@@ -131,12 +139,18 @@ describe('a handler of errors that adds status_code, and answers unknown ones in
       assert.equal(challenge, status === 401 ? 'Basic realm="api"' : null);
     });
 
-  it('sees neither validation that failed, nor redirects, nor what is no error', async () => {
+  it('sees neither validation that failed, nor refused logins, nor redirects, nor what is no error', async () => {
     const headers = { ...basicHeader(alice), ...JSON_TYPE };
     for (const request of [
       { method: 'POST', path: '/snippets/', headers, body: '{}' },
       { method: 'PUT', path: '/snippets/1/', headers, body: '{"code":7}' },
       { path: '/snippets/?limit=0' },
+      {
+        method: 'POST',
+        path: '/api-token-auth/',
+        ...form('urlencoded', { username: 'alice', password: 'x' }),
+      },
+      { method: 'POST', path: '/oauth2/access_token/', ...form('urlencoded', { grant_type: 'x' }) },
     ]) {
       const response = await app.raw(request);
       assert.equal(response.status, 400, request.path);
@@ -201,6 +215,7 @@ const TWICE = `${'x'.repeat(5000)}=""`;
 describe('an answer to input that is refused', () => {
   const BASE_URL = 'http://a.example';
   const app = useSnippetApp({ env: { AUTH_SCHEMES: 'session,basic,token,oauth1', BASE_URL } });
+  before(() => app.create(json({ code: 'x' })));
 
   const choices = { code: 'x', language: HEADER, style: QUOTES.slice(0, 1e5) };
   for (const [what, body] of [
@@ -249,6 +264,16 @@ describe('an answer to input that is refused', () => {
     const refusal = await app.refusal(json({ code: 'x', style: `${'a'.repeat(199)}${'😀'.repeat(9)}` }));
     assert.deepEqual(refusal.style, [`"${'a'.repeat(199)}…" is not a valid choice.`]);
   });
+
+  for (const field of ['title', 'code', 'language', 'style'])
+    for (const path of ['/snippets/', '/snippets/?format=api', '/snippets/1/'])
+      it(`shows on the page of ${path} an object without toString as ${field}`, async () => {
+        const method = path.endsWith('1/') ? 'PUT' : 'POST';
+        const body = JSON.stringify({ code: 'x', [field]: { toString: 1 } });
+        const headers = { ...basicHeader(app.alice), ...JSON_TYPE, Accept: 'text/html' };
+        const { status, headers: answered } = await app.fetch(path, { method, headers, body });
+        assert.deepEqual([status, answered.get('content-type')], [400, 'text/html; charset=utf-8']);
+      });
 
   it('is a page for a body that is nested too deeply, when a page is asked for', async () => {
     const body = `{"code":${'['.repeat(5000)}${']'.repeat(5000)}}`;

@@ -98,19 +98,23 @@ function inputView(
   const { type, enum: choices, maxLength = 0 } = schema;
   if (choices)
     return html`<select ${attributes}>${!isRequired && schema.default === undefined && html`<option value="">None</option>`}
-${choices.map(String).map((choice) => html`<option${choice === String(value) && html` selected`}>${choice}</option>`)}</select>`;
+${choices.map(String).map((choice) => html`<option${choice === textOf(value) && html` selected`}>${choice}</option>`)}</select>`;
   if (type === 'boolean')
     return html`<input type="checkbox" value="on" ${attributes}${isOn(value) && html` checked`}>`;
   if (isStructured(schema)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value ?? schema.example ?? null, null, 2);
     return html`<textarea ${attributes} rows="4" spellcheck="false" data-type="json">\n${text}</textarea>`;
   }
-  const text = value === undefined || value === null ? '' : cut(String(value), 2 * (maxLength || LINE));
+  const text = cut(textOf(value), 2 * (maxLength || LINE));
   // HTML parsers drop a newline directly after the tag, so the template adds one.
   if (maxLength > LINE) return html`<textarea ${attributes} rows="8">\n${text}</textarea>`;
   const isNumber = type === 'integer' || type === 'number';
   return html`<input ${attributes} value="${text}"${isNumber && html` inputmode="decimal" data-type="number"`}>`;
 }
+
+/** A client may have sent any JSON, also an object whose `toString` is no function. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? '').replace(/^""$/, '');
 
 /** The words that `openapi.yaml` accepts as yes. */
 const isOn = (value: unknown): boolean =>
