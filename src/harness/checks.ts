@@ -11,7 +11,7 @@ import { looseReadings, strictReadings } from './generation/verdict.js';
 import { differencesAnswered, flawOf, showsStored } from './rules/compare-data.js';
 import type { Configuration } from './settings/configuration.js';
 
-/** The first fourteen are schemathesis 4's, with the same meaning; it has none of the rest. */
+/** The first fourteen are schemathesis 4's; it has none of the rest. */
 export const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -31,6 +31,7 @@ export const CHECKS = [
   'conditional_request_conformance',
   'location_conformance',
   'pagination_conformance',
+  'declared_header_presence',
   'uniqueness_conformance',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
@@ -77,10 +78,8 @@ function declaredResponse({ item, answer }: Subject): DeclaredResponse | undefin
 const isOtherMethod = ({ item }: Subject) =>
   item.method !== undefined && item.method !== item.operation.method;
 
-const notAServerError: Check = (subject) => {
-  const { item, answer, configuration } = subject;
+const notAServerError: Check = ({ item, answer, configuration }) => {
   if (configuration.expects('not_a_server_error', item.operation, answer.status)) return 'kept';
-  if (answer.status === 503 && declaredResponse(subject)) return 'kept';
   // A method that nobody knows may be answered so (RFC 9110, 15.6.2).
   if (answer.status === 501 && item.probe === 'unsupported-method') return 'kept';
   return { message: `The server answered ${answer.status}.`, pointer: item.pointer };
@@ -211,9 +210,7 @@ const responseHeadersConformance: Check = (subject) => {
     const { [name.toLowerCase()]: value } = answer.headers;
     const pointer = `${declared.pointer}/headers/${escapeStep(name)}`;
     if (value === undefined)
-      return required || isAlways(name, answer)
-        ? [{ message: `The header ${name} is missing.`, pointer, subject: 'missing' }]
-        : [];
+      return required ? [{ message: `The header ${name} is missing.`, pointer, subject: 'missing' }] : [];
     // Objects have several notations, which hardly any service uses.
     const error = kindsOf(schema).includes('object')
       ? undefined
@@ -223,6 +220,21 @@ const responseHeadersConformance: Check = (subject) => {
     return [{ message, pointer, subject: error.keyword }];
   });
   return violations.length === 0 ? 'kept' : violations;
+};
+
+const declaredHeaderPresence: Check = (subject) => {
+  const { answer } = subject;
+  const declared = isOtherMethod(subject) ? undefined : declaredResponse(subject);
+  const usual = Object.entries(declared?.headers ?? {}).filter(
+    ([name, { required }]) => !required && isAlways(name, answer),
+  );
+  if (!declared || usual.length === 0) return undefined;
+  const missing = usual.filter(([name]) => answer.headers[name.toLowerCase()] === undefined);
+  const tell = ([name]: (typeof usual)[number]) => {
+    const pointer = `${declared.pointer}/headers/${escapeStep(name)}`;
+    return { message: `The header ${name} is declared, and missing.`, pointer };
+  };
+  return missing.length === 0 ? 'kept' : missing.map(tell);
 };
 
 /** Its schema decides what the text is read as. @returns what is wrong with the reading that comes nearest */
@@ -317,6 +329,7 @@ export const checks: Readonly<Partial<Record<CheckName, Check>>> = {
   status_code_conformance: statusCodeConformance,
   content_type_conformance: contentTypeConformance,
   response_headers_conformance: responseHeadersConformance,
+  declared_header_presence: declaredHeaderPresence,
   response_schema_conformance: responseSchemaConformance,
   negative_data_rejection: negativeDataRejection,
   positive_data_acceptance: positiveDataAcceptance,

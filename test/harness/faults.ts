@@ -101,7 +101,8 @@ content_type_conformance
 JSON is called HTML | title | | POST | The content type text/html is not declared. Declared: application/json.
 response_headers_conformance
 a header is missing | title | optional | GET /{id} | The header ETag is missing.
-Location is missing | title | | POST | The header Location is missing.
+declared_header_presence
+Location is missing | title | | POST | The header Location is declared, and missing.
 response_schema_conformance
 an id is told as a text | title | | GET | The body/0/id must be integer.
 missing_required_header

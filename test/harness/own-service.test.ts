@@ -11,12 +11,7 @@ type Change = (text: string) => string;
 /** What happens to `code`, and to `title`, in one run. */
 const CHANGES: readonly (readonly [string, Change, string, Change])[] = [
   ['lower-cases', (text) => text.toLowerCase(), 'trims', (text) => text.trim()],
-  [
-    'writes CRLF as LF in',
-    (text) => text.replaceAll('\r\n', '\n'),
-    'composes',
-    (text) => text.normalize('NFC'),
-  ],
+  ['writes LF in', (text) => text.replaceAll('\r\n', '\n'), 'composes', (text) => text.normalize('NFC')],
   [
     ...(['loses the last end of a line of', (text: string) => text.replace(/\r?\n$/, '')] as const),
     ...(['loses a byte order mark of', (text: string) => text.replace(/^\ufeff/, '')] as const),

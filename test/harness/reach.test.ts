@@ -175,19 +175,12 @@ describe('a run', () => {
   });
 
   it('goes through a proxy', async () => {
-    const { questions, output } = await (async () => {
-      const server = await serveAnswer({ document: 'GET /a:' });
-      const proxy = await serveAnswer({ document: {}, answer: async ({ path }) => [200, { path }] });
-      const run = await runContract(
-        `--url ${server.url} --spec ${server.url}/openapi.json --phases examples --proxy ${proxy.url}`,
-      );
-      await Promise.all([server.close(), proxy.close()]);
-      return { questions: [...proxy.questions], output: run.output };
-    })();
-    assert.ok(
-      questions.some(({ path }) => path === '/a'),
-      output,
-    );
+    const server = await serveAnswer({ document: 'GET /a:' });
+    const proxy = await serveAnswer({ document: {}, answer: ({ path }) => [200, { path }] });
+    const spec = `${server.url}/openapi.json`;
+    const { output } = await runContract(`${spec} --phases examples --proxy ${proxy.url}`);
+    await Promise.all([server.close(), proxy.close()]);
+    assert.match(proxy.questions.map(({ path }) => path).join(), /\/a/, output);
   });
 
   it('that could not test all ends with 3', async () => {

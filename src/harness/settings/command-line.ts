@@ -174,41 +174,49 @@ const switched = (names: string | undefined, enabled: boolean) =>
 
 export const HELP = `Tests a running server against its OpenAPI description.
 
-Usage: snippet-store-contract --url URL [options]
+Usage: snippet-store-contract [FILE|URL] --url URL [options]
 
 It writes to the server: use test users and test data, never production.
 
 What to test
-  -u, --url URL              the server, such as http://127.0.0.1:8000; a path in it is the base path
-      --spec FILE|URL        the OpenAPI description, JSON or YAML; default: /openapi.json of the server
-      --base-path PATH       stands before every path of the description; '' for nothing
-      --auth KIND:...        the user: basic:NAME:PASSWORD, token:KEY, bearer:TOKEN, apikey:KEY,
-                             header:NAME:VALUE, query:NAME:VALUE, cookie:NAME:VALUE; a second --auth is
-                             another user, who must not get in
+  FILE|URL                   the OpenAPI description, JSON or YAML; default: /openapi.json of the server and the like
+  -u, --url URL              the server, such as http://127.0.0.1:8000; a path in it is the base path; default: the
+                             host of the description
+      --base-path PATH       stands before every path, whatever the description says
+  -a, --auth NAME:PASSWORD   the user: also token:KEY, bearer:TOKEN, apikey:KEY, header:NAME:VALUE, query:NAME:VALUE,
+                             cookie:NAME:VALUE, each also as SCHEME=...; a second --auth is another user, who must
+                             not get in
       --also KIND:...        a further credential of the user of the --auth before it
   -H, --header 'NAME: VALUE' sent with every request; may be repeated
+      --format NAME=PATTERN  which texts a format of the service's own has
 
 Which operations (each may be repeated; -regex forms exist, such as --include-path-regex)
       --include-path, --include-method, --include-operation-id, --include-tag, --include-name
       --exclude-path, --exclude-method, --exclude-operation-id, --exclude-tag, --exclude-name
 
 How
-      --checks A,B           only these checks; default: all
+  -c, --checks A,B           only these checks; default: all
       --exclude-checks A,B   all but these
       --phases A,B           of ${PHASES.join(', ')}; default: all
-      --max-examples N       random valid requests per operation; default: 25
+  -m, --mode MODE            positive, negative or all data
+  -n, --max-examples N       random valid requests per operation; default: 25
+      --max-failures N       ends the run after so many findings
+      --no-shrink            shows random requests that fail as they were
       --seed N               repeats the random requests of an earlier run
       --rate-limit N/TIME    no more requests than this: 100/m, 5/s, 60/5s
+      --request-timeout N    seconds for an answer; default: 10
+      --proxy URL            sends everything through a proxy
+      --tls-verify FILE      trusts these authorities alone; false trusts everybody
       --config FILE          default: schemathesis.toml in this folder, or above it in the repository
 
-      --report-junit-path FILE
+      --report junit         writes schemathesis-report/junit.xml; also --report-dir, --report-junit-path
 
   -h, --help
 
 Checks
 ${CHECKS.map((check) => `  ${check}`).join('\n')}
 
-Ends with 0 when everything holds, 1 on a finding, 2 when it could not run.`;
+Ends with 0 when everything holds, 1 on a finding, 2 when it could not run, 3 when a part could not be tested.`;
 
 export type Command = Awaited<ReturnType<typeof checkCommand>>;
 
