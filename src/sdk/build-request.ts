@@ -127,7 +127,7 @@ export function readNumbers<Name extends string>(
 
 /** The parameters of a path. */
 export function namesIn(path: string): readonly string[] {
-  return path.match(/\w+(?=\})/g) ?? [];
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
 export function pick(names: readonly string[], values: Readonly<Record<string, unknown>>) {

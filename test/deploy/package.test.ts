@@ -10,6 +10,7 @@ import { ROOT } from '../docs/read-markdown.js';
 const EXPECTED = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|openapi\.yaml|arazzo\.yaml)$/,
   /^dist\/.+\.(js|d\.ts)$/,
+  /^dist\/openapi\.json$/,
   /^dist\/sdk\/README\.md$/,
   /^assets\/[\w-]+\.(js|css|svg)$/,
   /^deploy\/(?!compose\/secrets).+$/,
@@ -18,7 +19,14 @@ const EXPECTED = [
   /^node_modules\/(swagger-ui-dist\/.+|@scarf\/scarf\/package\.json)$/,
 ];
 const REQUIRED = [
-  ...['dist/cli.js', 'dist/index.js', 'dist/index.d.ts', 'dist/sdk/index.js', 'dist/sdk/index.d.ts'],
+  ...[
+    'dist/openapi.json',
+    'dist/cli.js',
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/sdk/index.js',
+    'dist/sdk/index.d.ts',
+  ],
   ...['openapi.yaml', 'arazzo.yaml', 'deploy/systemd/snippet-store.service', 'docs/operating.md', 'LICENSE'],
   ...['node_modules/swagger-ui-dist/LICENSE', 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'],
 ];

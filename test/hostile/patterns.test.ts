@@ -26,8 +26,8 @@ const PARAMETERS = { timeout: 60_000, randomSeed: 1 };
 
 /** Files that make patterns at run time, and why each is linear. */
 const MADE: Readonly<Record<string, string>> = {
-  'dispatcher.ts': 'literal text and one class for each segment of a path of the contract',
   'field-messages.ts': 'a pattern of the contract, checked here',
+  'find-target.ts': 'literal text and one class for each segment of a path of the contract',
   'rows.ts': 'one character class after another, with an optional separator that none of them has',
   'terms.ts': 'one character class, or a text of a query after an anchor',
 };

@@ -96,7 +96,7 @@ function makeAssets(): Assets {
       path: `/assets/${version}/${name}`,
     })),
     find(path) {
-      const [, asked, name] = /^\/assets\/([^/]*)\/?(.*)$/.exec(path) ?? [];
+      const [, asked, name] = /^\/assets\/([^/]*)\/(.*)$/.exec(path) ?? [];
       if (name === undefined) return undefined;
       const found = byName.get(name);
       return async (request) => {
