@@ -37,12 +37,14 @@ export function lockStore(dataDir: string, isAlone: boolean): Connection {
   }
 }
 
+/** A process that was killed leaves a log, which the next one reads back with the file locked. */
+const LONGEST_LOCK_MS = 8000;
 /** SQLite's result codes: of a statement, of the content of a file, of its format. */
 const DAMAGED = [1, 11, 26];
 
 /** @returns what SQLite's check of pages and indexes says is wrong, one line each; an empty list for a whole file */
 export function findDamage(path: string): string[] {
-  const file = new Connection(path, { readOnly: true });
+  const file = new Connection(path, { readOnly: true, timeout: LONGEST_LOCK_MS });
   try {
     const lines = file.rows('pragma integrity_check(100)').map(String);
     return lines.length === 1 && lines[0] === 'ok' ? [] : lines;
@@ -69,7 +71,7 @@ export interface Backup {
 export function writeBackup(storeFile: string, file: string): Backup {
   // Made first, so that the copy has this mode from its first byte; SQLite writes into an empty file.
   closeSync(openSync(file, 'wx', 0o600));
-  const store = new Connection(storeFile);
+  const store = new Connection(storeFile, { timeout: LONGEST_LOCK_MS });
   try {
     store.exec(`vacuum into '${file.replaceAll("'", "''")}'`);
   } finally {
