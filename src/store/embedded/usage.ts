@@ -27,9 +27,10 @@ export function changeUsage(
   id?: number,
   version: number | null = null,
 ) {
-  const text = `update usage set doc = json_object('snippets', (usage.doc ->> '$.snippets') + ?3,
-      'bytes', (usage.doc ->> '$.bytes') + ?3 * (of.doc ->> '$.bytes'))
-    from "${name}" as of where of._id = ?1 and (?2 is null or (of.doc ->> '$.version') = ?2)
-      and usage._id = (of.doc ->> '$.ownerId')`;
+  const of = (field: string) => `select of.doc ->> '$.${field}' from "${name}" as of where of._id = ?1`;
+  // Not by `update ... from`, whose statement journal makes FTS5 write its index for each record: 30 us of a create.
+  const text = `update usage set doc = json_object('snippets', (doc ->> '$.snippets') + ?3,
+      'bytes', (doc ->> '$.bytes') + ?3 * (${of('bytes')}))
+    where _id = (${of('ownerId')} and (?2 is null or (of.doc ->> '$.version') = ?2))`;
   return id === undefined ? { text, values: [version, by], idOf: 0 } : { text, values: [id, version, by] };
 }
