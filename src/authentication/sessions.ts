@@ -106,10 +106,7 @@ function asSession({ userId, logins, seed }: Record<string, unknown>): Session |
 }
 
 /** Under a new id, whatever id the request came with: a planted one gains nothing (session fixation). */
-export async function startSession(
-  request: ApiRequest,
-  { _id: userId, logins }: Pick<UserRecord, '_id' | 'logins'>,
-): Promise<void> {
+export async function startSession(request: ApiRequest, { _id: userId, logins }: UserRecord): Promise<void> {
   const { ctx } = request;
   const session = { userId, logins, seed: randomBytes(32).toString('base64url') };
   request.session = session;

@@ -113,13 +113,14 @@ export async function makeSingleSignOn(settings: OidcSettings, secretKey: string
 }
 
 /** By codes of OAuth 2.0 and of `openid-client`. Others mean that the provider does not answer as it should. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  access_denied: 'it did not let you in, or you did not agree',
-  invalid_grant: 'this login was used already, or took too long',
-  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'its clock and the clock of this service differ',
-  OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'its answer belongs to another login or another service',
-  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'its answer belongs to another login or another service',
-};
+const MEANINGS = new Map([
+  ['access_denied', 'it did not let you in, or you did not agree'],
+  ['invalid_grant', 'this login was used already, or took too long'],
+  ['OAUTH_JWT_TIMESTAMP_CHECK_FAILED', 'its clock and the clock of this service differ'],
+  ['OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'its answer belongs to another login or another service'],
+  ['OAUTH_INVALID_RESPONSE', 'its answer is not valid'],
+  ['OAUTH_AUTHORIZATION_RESPONSE_ERROR', 'it refused the login'],
+]);
 
 /** Seconds until a provider that did not answer is worth another attempt. */
 const RETRY_AFTER = 5;
@@ -131,7 +132,7 @@ function explainFailure(error: unknown, name: string): ApiError {
   const codes = [code, answered, inner?.code, inner?.cause?.claim, message];
   const texts = codes.filter((part) => typeof part === 'string').map(quoteInput);
   const cause = new Error(`the provider: ${texts.join(', ')}`);
-  const meaning = MEANINGS[answered ?? code];
+  const meaning = MEANINGS.get(answered) ?? MEANINGS.get(code);
   const detail = `The login with ${name} failed: ${meaning ?? 'it does not answer as it should'}.`;
   return meaning === undefined
     ? new ServiceUnavailable(RETRY_AFTER, { detail, cause })

@@ -87,12 +87,8 @@ function greeting({ mongodbUrl, dataDir }: Settings, url: string, credentials?: 
  */
 async function makeFirstUser(settings: Settings, server: OpenServer): Promise<string | undefined> {
   const { store } = server;
-  if (
-    !settings.passwordLogin ||
-    store.kind !== 'embedded' ||
-    (await store.users.findOne({ _id: { $gt: 0 } }))
-  )
-    return undefined;
+  if (!settings.passwordLogin || store.kind !== 'embedded') return undefined;
+  if (await store.users.findOne({ _id: { $gt: 0 } })) return undefined;
   const password = makePassword();
   const user = await addUser(store, 'demo', password);
   if (!user) return undefined;

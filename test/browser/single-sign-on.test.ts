@@ -4,6 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { setActive } from '#src/authentication/logins.js';
 import { beforeTests, startApp } from '../helpers/app.js';
+import { Browser } from '../helpers/browser.js';
 import { launchChromium, skipWithoutChromium } from '../helpers/chromium.js';
 import { CLIENT, startProvider } from '../helpers/provider.js';
 import { recordLog } from '../helpers/recorded-log.js';
@@ -260,6 +261,26 @@ describe('single sign-on', { skip: skipWithoutChromium }, () => {
     }
     both.provider.changeTokens(undefined);
     assert.ok(!/eyJ|claims/.test(both.recorded.text()), 'nothing of tokens in the log');
+  });
+
+  it('takes errors of the provider for its word, whatever they are called', async () => {
+    for (const [answer, status, detail] of [
+      [{ error: 'access_denied' }, 403, 'it did not let you in, or you did not agree'],
+      [{ error: 'constructor' }, 403, 'it refused the login'],
+      [{ error: 'x'.repeat(201) }, 400, undefined],
+      [{ code: 'guessed' }, 403, 'this login was used already, or took too long'],
+      [{ code: 'guessed', iss: 'https://another.example' }, 403, 'its answer is not valid'],
+      [{}, 403, 'its answer is not valid'],
+    ] as const) {
+      const browser = new Browser(both.app);
+      const begun = await browser.fetch('/api-auth/oidc/');
+      const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
+      assert.equal(begun.status, 302);
+      const query = new URLSearchParams({ state, iss: both.provider.issuer, ...answer });
+      const ended = await browser.fetch(`/api-auth/oidc/callback/?${query}`);
+      assert.equal(ended.status, status);
+      if (detail) assert.equal((await ended.json()).detail, `The login with Example <ID> failed: ${detail}.`);
+    }
   });
 
   it('says when the provider is away or silent, and goes on when it is back', async () => {
