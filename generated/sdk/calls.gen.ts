@@ -57,6 +57,8 @@ export interface CreateSnippetArguments {
    * @default "friendly"
    */
   style?: Sdk.Style | undefined;
+  /** Whether the snippet exists for its owner alone. A PUT without it keeps what was set. */
+  private?: boolean | undefined;
 }
 
 /** What `getSnippet` takes. */
@@ -99,6 +101,8 @@ export interface UpdateSnippetArguments {
    * @default "friendly"
    */
   style?: Sdk.Style | undefined;
+  /** Whether the snippet exists for its owner alone. A PUT without it keeps what was set. */
+  private?: boolean | undefined;
 }
 
 /** What `deleteSnippet` takes. */
@@ -160,6 +164,8 @@ export interface PreviewSnippetArguments {
    * @default "friendly"
    */
   style?: Sdk.Style | undefined;
+  /** Whether the snippet exists for its owner alone. A PUT without it keeps what was set. */
+  private?: boolean | undefined;
 }
 
 /** What `listUsers` takes. */
@@ -298,6 +304,8 @@ export interface SnippetChange {
   language?: Sdk.Language | undefined;
   /** The colours of the highlighted code. */
   style?: Sdk.Style | undefined;
+  /** Whether the snippet exists for its owner alone. A PUT without it keeps what was set. */
+  private?: boolean | undefined;
 }
 
 /** What `editSnippet` takes. */
@@ -309,7 +317,7 @@ export interface EditSnippetArguments extends SnippetChange {
 }
 
 /** Every name that a validation error may stand under. */
-export type FieldName = 'non_field_errors' | 'If-None-Match' | 'format' | 'q' | 'owner' | 'language' | 'order' | 'limit' | 'after' | 'Idempotency-Key' | 'title' | 'code' | 'linenos' | 'style' | 'If-Match' | 'embed' | 'detect' | 'username' | 'password' | 'next' | 'csrfmiddlewaretoken' | 'state' | 'iss' | 'error';
+export type FieldName = 'non_field_errors' | 'If-None-Match' | 'format' | 'q' | 'owner' | 'language' | 'order' | 'limit' | 'after' | 'Idempotency-Key' | 'title' | 'code' | 'linenos' | 'style' | 'private' | 'If-Match' | 'embed' | 'detect' | 'username' | 'password' | 'next' | 'csrfmiddlewaretoken' | 'state' | 'iss' | 'error';
 
 /** What each operation takes, and what it gives when it succeeds. */
 export interface Calls {

@@ -7,4 +7,4 @@ export type SchemeName = 'basic' | 'session' | 'token' | 'oauth1' | 'oauth2';
 export const version = '1.0.0';
 
 /** What arguments must be that are not strings: what `typeof` says of them, `integer`, or `any`. */
-export const kinds: Readonly<Record<string, string>> = { change: 'function', limit: 'integer', linenos: 'boolean', id: 'integer' };
+export const kinds: Readonly<Record<string, string>> = { change: 'function', limit: 'integer', linenos: 'boolean', private: 'boolean', id: 'integer' };

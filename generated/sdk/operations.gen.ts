@@ -40,7 +40,7 @@ export interface OperationDescription<Id extends keyof Calls = keyof Calls> {
 
 const schemes: readonly SchemeName[] = ['basic', 'session', 'token', 'oauth1', 'oauth2'];
 
-const snippetMembers = ['id', 'owner', 'title', 'code', 'linenos', 'language', 'style'];
+const snippetMembers = ['id', 'owner', 'title', 'code', 'linenos', 'language', 'style', 'private'];
 
 const userMembers = ['id', 'username', 'snippets'];
 
@@ -66,7 +66,7 @@ export const createSnippet: OperationDescription<'createSnippet'> = {
   id: 'createSnippet',
   method: 'POST',
   path: '/snippets/',
-  body: ['title', 'code', 'linenos', 'language', 'style'],
+  body: ['title', 'code', 'linenos', 'language', 'style', 'private'],
   members: snippetMembers,
   schemes: schemes,
   isKeyed: true,
@@ -87,7 +87,7 @@ export const updateSnippet: OperationDescription<'updateSnippet'> = {
   method: 'PUT',
   path: '/snippets/{id}/',
   headers: ['If-Match'],
-  body: ['title', 'code', 'linenos', 'language', 'style'],
+  body: ['title', 'code', 'linenos', 'language', 'style', 'private'],
   members: snippetMembers,
   readBy: getSnippet,
   defaults: { title: '', linenos: false, language: 'python', style: 'friendly' },
@@ -133,7 +133,7 @@ export const previewSnippet: OperationDescription<'previewSnippet'> = {
   path: '/preview/',
   accept: 'text/html',
   query: ['detect'],
-  body: ['title', 'code', 'linenos', 'language', 'style'],
+  body: ['title', 'code', 'linenos', 'language', 'style', 'private'],
   members: snippetMembers,
   schemes: schemes,
 };

@@ -86,6 +86,10 @@ export const tools: readonly Tool[] = [
           "type": "string",
           "description": "The colours of the highlighted code.",
           "default": "friendly"
+        },
+        "private": {
+          "type": "boolean",
+          "description": "Whether the snippet exists for its owner alone. A PUT without it keeps what was set."
         }
       },
       "required": [
@@ -155,6 +159,10 @@ export const tools: readonly Tool[] = [
           "type": "string",
           "description": "The colours of the highlighted code.",
           "default": "friendly"
+        },
+        "private": {
+          "type": "boolean",
+          "description": "Whether the snippet exists for its owner alone. A PUT without it keeps what was set."
         }
       },
       "required": [

@@ -55,6 +55,10 @@ export type Snippet = {
      */
     language: Language;
     style: Style;
+    /**
+     * Whether the snippet exists for its owner alone.
+     */
+    private?: boolean;
 };
 
 /**
@@ -83,6 +87,10 @@ export type SnippetInput = {
      * The colours of the highlighted code.
      */
     style?: Style;
+    /**
+     * Whether the snippet exists for its owner alone. A PUT without it keeps what was set.
+     */
+    private?: boolean;
 };
 
 /**
@@ -109,6 +117,10 @@ export type SnippetForm = {
      * The colours of the highlighted code. Blank is the default.
      */
     style?: StyleOrBlank;
+    /**
+     * Whether the snippet exists for its owner alone. A PUT without it, or with nothing, keeps what was set.
+     */
+    private?: string;
 };
 
 /**

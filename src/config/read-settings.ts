@@ -108,6 +108,12 @@ function* findConflicts(settings: Settings): Generator<SettingsError> {
   const opening = settings.ownership ? settings.embedOrigins.length > 0 && 'EMBED_ORIGINS' : 'OWNERSHIP=off';
   if (settings.readAccess === 'users' && opening)
     yield new SettingsError('READ_ACCESS', 'users', `expected everybody with ${opening}`);
+  if (settings.privateSnippets && !settings.ownership)
+    yield new SettingsError(
+      'PRIVATE_SNIPPETS',
+      'on',
+      'expected off with OWNERSHIP=off: nobody owns a snippet',
+    );
   for (const [name, path] of Object.entries({ TOKEN_PATH: tokenPath, LOGIN_PREFIX: loginPrefix })) {
     const [hidden] = OWN_PATHS.exec(path) ?? [];
     if (hidden) yield new SettingsError(name, path, `this path belongs to ${hidden}`);

@@ -40,6 +40,7 @@ export const SETTINGS = {
   TOKEN_PATH: setting(type.path, '/api-token-auth/', 'where tokens are issued, with the scheme token'),
   LOGIN_PREFIX: setting(type.path, '/api-auth/', 'where login and logout are'),
   OWNERSHIP: setting(type.either('on', 'off'), 'on', 'off: snippets have no owner, nobody authenticates'),
+  PRIVATE_SNIPPETS: setting(type.either('on', 'off'), 'off', 'on: a snippet may be for its owner alone'),
   READ_ACCESS: setting(access, 'everybody', 'users: nothing is read without a login'),
   OIDC_ISSUER: optional(type.issuer, 'single sign-on: the provider; with BASE_URL and the scheme session'),
   OIDC_CLIENT_ID: optional(type.visible, 'the name of this service at the provider'),

@@ -13,6 +13,7 @@ import {
 export interface DeploymentContract {
   readonly ownership: boolean;
   readonly readAccess: 'everybody' | 'users';
+  readonly privateSnippets: boolean;
   readonly baseUrl: string | undefined;
   readonly tokenPath: string;
   readonly loginPrefix: string;
@@ -63,10 +64,11 @@ function addCustomSchemes(specification: Specification, { schemes }: DeploymentC
 /** Removes what a deployment does not have: paths, parameters, schemas and properties whose `x-requires` is not met. */
 function removeUnmet(
   specification: Specification,
-  { schemes, ownership, securityContact, oidcIssuer, passwordLogin }: DeploymentContract,
+  { schemes, ownership, privateSnippets, securityContact, oidcIssuer, passwordLogin }: DeploymentContract,
 ): void {
   const present = new Set(schemes.map(({ name }) => name));
   if (ownership) present.add('ownership');
+  if (privateSnippets) present.add('privateSnippets');
   if (securityContact.length > 0) present.add('securityContact');
   if (oidcIssuer !== undefined) present.add('oidc');
   if (passwordLogin) present.add('passwords');

@@ -1,9 +1,10 @@
 /** Answers with a list of records, whole or in slices; streamed, so that memory does not grow with its length. */
 import { type Find, type Order, rangeBehind, readInBatches, type Slice } from '../store/batches.js';
-import type { ByIndex, Collection, Projected, Projection } from '../store/collection.js';
+import type { ByIndex, Collection, Identified, Projected, Projection } from '../store/collection.js';
 import type { OwnedRecord } from '../store/records.js';
+import { visibleTo } from '../store/visibility.js';
 import type { HandlerContext } from './context.js';
-import { bodyOf, isBare, noItems, ownList, shareList } from './lists.js';
+import { bodyOf, isBare, noItems, ownList, shareList, viewerOf } from './lists.js';
 
 /** A valid query: which slice, in which order, and what narrows the list. */
 interface Query {
@@ -12,10 +13,13 @@ interface Query {
   readonly order?: 'created' | '-created' | undefined;
 }
 
+/** Without `$or`, which says who sees what. */
+type Narrowing<D extends Identified, K extends keyof D> = Omit<ByIndex<D, K>, '$or'>;
+
 export interface Listing<D extends Numbered, K extends keyof D, P extends Projection<D>, Item> {
   readonly collection: Collection<D, K>;
   /** What narrows the list, by fields with an index. Called in the run that reads the list. undefined: nothing does. */
-  readonly filter?: () => ByIndex<D, K> | Promise<ByIndex<D, K> | undefined>;
+  readonly filter?: () => Narrowing<D, K> | Promise<Narrowing<D, K> | undefined>;
   /**
    * Nothing of it depends on who asks, so that requests for it may share one run. Default: each request has its own, and
    * the filter may use the caller.
@@ -50,8 +54,12 @@ export function listRecords<D extends Numbered, K extends keyof D, P extends Pro
       <Found extends Numbered>(narrowed: object | undefined, projection: object): Find<Found> =>
       async (range, slice) => {
         const asked = { ...slice, projection, signal };
-        return (await store.readMany(numbered, { ...narrowed, ...range }, asked)) as Found[];
+        return (await store.readMany(numbered, { ...narrowed, ...visible, ...range }, asked)) as Found[];
       };
+    const definition = Object.values(store.definitions).find(
+      ({ name }) => name === collection.collectionName,
+    );
+    const visible = definition && 'private' in definition.fields ? visibleTo(viewerOf(context)) : {};
     const narrowed = await filter?.();
     const findIds = finder(narrowed, { _id: 1 });
     const limit = limitOf(query, renderer.pageSize);

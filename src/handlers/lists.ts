@@ -29,9 +29,9 @@ export function makeLists(limit: FairLimit): Lists {
 }
 
 /**
- * Requests for the same list share one run: only for lists that are the same for everybody.
+ * Requests for the same list share one run: only for lists that depend on nothing else than the query and who asks.
  *
- * @param query what the answer depends on, beside path, method and page size
+ * @param query what the answer depends on, beside path, method, page size and who asks
  * @param read gets a signal that is aborted when nobody waits for the answer any more
  */
 export function shareList<Answer>(
@@ -40,7 +40,13 @@ export function shareList<Answer>(
   read: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   const { route, request, renderer, lists } = context;
-  const key = JSON.stringify([route.endpoint.name, request.method, renderer.pageSize, query]);
+  const key = JSON.stringify([
+    route.endpoint.name,
+    request.method,
+    renderer.pageSize,
+    query,
+    viewerOf(context),
+  ]);
   // The key names the endpoint and its method, which have one handler: all runs under it have the same type.
   return lists.runs(key, askerOf(context), read) as Promise<Answer>;
 }
@@ -52,6 +58,9 @@ export function ownList<Answer>(
 ): Promise<Answer> {
   return context.lists.runs(Symbol(), askerOf(context), read) as Promise<Answer>;
 }
+
+/** The id of who asks, who alone sees their private records; null: nobody is known. */
+export const viewerOf = ({ caller }: Pick<ListRequest, 'caller'>): number | null => caller.user?.id ?? null;
 
 const askerOf = (context: Pick<ListRequest, 'request' | 'caller'>) => ({
   sender: senderOf(context),

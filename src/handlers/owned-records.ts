@@ -161,7 +161,7 @@ async function change<D extends OwnedRecord>(
   for (let current = loaded; ; ) {
     const { _id, version, ownerId } = current;
     if (await attempt({ _id, version }, current)) return current;
-    const record = await route.find({ id: String(_id) });
+    const record = await route.find({ id: String(_id) }, context.caller);
     if (record === null) throw new NotFound();
     // Another request saved in between. If-Match guards against that; without it the last one wins.
     if (isConditional) throw new PreconditionFailed();

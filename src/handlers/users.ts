@@ -9,7 +9,7 @@ import type { Batches } from '../store/batches.js';
 import type { UserRecord } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import type { HandlerContext } from './context.js';
-import { bodyOf, isBare, noItems, shareList } from './lists.js';
+import { bodyOf, isBare, noItems, shareList, viewerOf } from './lists.js';
 
 const NAME = { username: 1 } as const;
 const BATCH = 100;
@@ -19,7 +19,8 @@ type Listed = Pick<UserRecord, '_id' | 'username'>;
 export const listUsers: Handler<'listUsers', HandlerContext> = (_input, context) => {
   const { store } = context;
   return shareList({}, context, async (signal) => {
-    if (!isBare(context)) return { status: 200, body: await bodyOf(await readUsers(store, signal), context) };
+    if (!isBare(context))
+      return { status: 200, body: await bodyOf(await readUsers(context, signal), context) };
     await usersAfter(store, 0, 1);
     return { status: 200, body: noItems() };
   });
@@ -31,7 +32,7 @@ export const getUser: Handler<'getUser', HandlerContext> = ({ parameters }, cont
   return shareList({ id }, context, async (signal) => {
     const user = await store.users.findOne({ _id: id }, { projection: NAME });
     if (!user) throw new NotFound();
-    const body = serializeUser(user, await store.idsByOwner([id], signal));
+    const body = serializeUser(user, await store.idsByOwner([id], viewerOf(context), signal));
     return { status: 200, headers: { ETag: contentEtag(jsonOf(body)) }, body };
   });
 };
@@ -60,13 +61,14 @@ interface Place {
   readonly isLast: boolean;
 }
 
-async function readUsers(store: Store, signal: AbortSignal): Promise<Batches<User, Place>> {
+async function readUsers(context: HandlerContext, signal: AbortSignal): Promise<Batches<User, Place>> {
+  const { store } = context;
   return {
     first: { items: [], next: await placeAfter(store, 0) },
     async read({ users, isLast }) {
       signal.throwIfAborted();
       const ids = users.map(({ _id }) => _id);
-      const idsByOwner = await store.idsByOwner(ids, signal);
+      const idsByOwner = await store.idsByOwner(ids, viewerOf(context), signal);
       const rest = users.slice(idsByOwner.size);
       const following = rest.length > 0 ? { users: rest, isLast } : undefined;
       return {

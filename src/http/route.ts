@@ -26,8 +26,8 @@ export interface Route {
   mayUse(caller: Caller, target: Target, method: string, record: Owned | null | undefined): boolean;
   /** @throws Throttled */
   throttle(request: ApiRequest, caller: Caller, target: Target): void;
-  /** Loads the record that the path names; null when there is none, and where the path names none. */
-  find(parameters: PathParameters): Promise<LoadedRecord | null> | null;
+  /** Loads the record that the path names; null when the caller sees none, and where the path names none. */
+  find(parameters: PathParameters, caller: Caller): Promise<LoadedRecord | null> | null;
   /** By method, with HEAD where there is GET (RFC 9110, 9.3.2). */
   readonly methods: ReadonlyMap<string, RouteMethod>;
 }

@@ -54,8 +54,8 @@ export function notModified(answer: Answer, { ctx, method, headers }: ApiRequest
 export const NOT_KEPT = 'no-store';
 
 /** `no-cache`: kept, and compared by its `ETag` before each use. With credentials only their sender may keep it. */
-export function cacheControlOf({ operation, caller, request }: Found, renderer: Renderer): string {
-  if (operation?.cachePolicy !== 'no-cache' || renderer.personal) return NOT_KEPT;
+export function cacheControlOf({ operation, caller, record, request }: Found, renderer: Renderer): string {
+  if (operation?.cachePolicy !== 'no-cache' || renderer.personal || record?.private === true) return NOT_KEPT;
   const { headers } = request;
   // A custom scheme may read other headers.
   const isPersonal = headers.authorization !== undefined || headers.cookie !== undefined || caller?.user;

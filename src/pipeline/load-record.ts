@@ -5,6 +5,7 @@ import { batchLoader } from '../scheduling/batcher.js';
 import { fieldsOf } from '../store/definition.js';
 import type { Collections } from '../store/definitions.js';
 import type { Store } from '../store/store.js';
+import { isVisibleTo } from '../store/visibility.js';
 
 /**
  * One batch loader per endpoint: requests that arrive together share one query.
@@ -26,7 +27,7 @@ export function makeFind({ path, object: name, objectFields }: Endpoint, store: 
   const collection = store[name as keyof Collections] as unknown as Store['snippets'];
   const projection: object = objectFields
     ? // Object permissions and preconditions read owner and version.
-      projectionOf([...objectFields, 'ownerId', 'version'], 1)
+      projectionOf([...objectFields, 'ownerId', 'version', ...fieldsOf(definition, 'boolean')], 1)
     : // What only some endpoints use, and what is made for searches, is read by who needs it.
       projectionOf([...fieldsOf(definition, 'markup'), ...fieldsOf(definition, 'terms')], 0);
   const load = batchLoader(
@@ -34,10 +35,12 @@ export function makeFind({ path, object: name, objectFields }: Endpoint, store: 
       (await collection.find({ _id: { $in: ids } }, { projection }).toArray()).map(toLoadedRecord),
     ({ _id }) => _id,
   );
-  return ({ id: text }) => {
+  return async ({ id: text }, { user }) => {
     const id = Number(text);
     // Ids are safe integers. A larger number is the id of no record.
-    return Number.isSafeInteger(id) ? load(id) : null;
+    const record = Number.isSafeInteger(id) ? await load(id) : null;
+    // Before permissions: for others a private record is one that never was.
+    return record !== null && isVisibleTo(record, user?.id ?? null) ? record : null;
   };
 }
 

@@ -76,7 +76,7 @@ export function makeServe(parts: ServeParts): (found: Found) => Promise<void> {
         // 200 for OPTIONS, to everybody who may ask.
         const { caller, renderer } = found;
         if (method === 'OPTIONS' && !route.methods.has(method)) {
-          const record = await route.find(parameters);
+          const record = await route.find(parameters, caller);
           const body = describeResource(endpoint, (one) => route.mayUse(caller, target, one, record));
           return renderAnswer({ status: 200, body }, renderer, found);
         }
@@ -88,7 +88,7 @@ export function makeServe(parts: ServeParts): (found: Found) => Promise<void> {
         found.operation = operation;
 
         // 404. Before the body is read, which may be large, and before the permission that depends on the record.
-        const record = await route.find(parameters);
+        const record = await route.find(parameters, caller);
         if (record === null && endpoint.object !== undefined) throw new NotFound();
         found.record = record;
 

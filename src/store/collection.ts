@@ -24,6 +24,8 @@ type Comparison<V> =
       $lt?: NonNullable<V>;
       $lte?: NonNullable<V>;
       $in?: readonly V[];
+      /** Also of a record without the field. */
+      $ne?: NonNullable<V>;
     };
 
 /** One record by `_id`. Other fields must match too: `{ _id: 7, version: 3 }` finds nothing once the version is 4. */
@@ -31,10 +33,10 @@ export type ById<D extends Identified> = { _id: D['_id'] } & {
   [P in Exclude<keyof D, '_id'>]?: Condition<D[P]>;
 };
 
-/** Conditions on `_id` and on fields with a declared index. */
+/** Conditions on `_id` and on fields with a declared index. Of `$or` one alternative has to match. */
 export type ByIndex<D extends Identified, K extends keyof D> = {
   [P in K | ('_id' & keyof D)]?: Condition<D[P]>;
-};
+} & { $or?: { [P in K]?: Condition<D[P]> }[] };
 
 /** A filter on a field without a declared index does not compile: it would read the whole collection. */
 export type Filter<D extends Identified, K extends keyof D> = ById<D> | ByIndex<D, K>;

@@ -25,6 +25,8 @@ const given = {
   linenos: 'boolean',
   language: 'name',
   style: 'name',
+  /** Whether it exists for its owner alone. Missing: no. */
+  private: 'boolean?',
 } as const satisfies Record<keyof SnippetInput, string>;
 
 export const definitions = {
@@ -48,7 +50,8 @@ export const definitions = {
     // Ids grow with `created`, so lists and searches go by `_id` alone.
     indexes: [
       { key: { terms: 1, _id: 1 } },
-      { key: { ownerId: 1, _id: 1 } },
+      // With `private`, so that the ids of a user are read from the index alone.
+      { key: { ownerId: 1, _id: 1, private: 1 } },
       { key: { key: 1 }, unique: true, sparse: true },
     ],
   }),

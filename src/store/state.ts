@@ -6,7 +6,7 @@ import { insertOnce, StoreRefused } from './errors.js';
 type Meta = Collections['meta'];
 
 /** Raise it with every change after which another release would misread the records, and add the step that leads to it. */
-export const STORE_VERSION = 8;
+export const STORE_VERSION = 9;
 export const VERSION = { _id: 'schema' } as const;
 
 /** Brings a store from one version to the next. */
@@ -30,6 +30,11 @@ const STEPS: Readonly<Record<number, Step>> = {
       insert into snippets_terms (rowid, terms) select doc, terms from held;
       drop table held`,
     mongodb: (db) => dropIndex(db, 'snippets', 'ownerId_1__id_1_bytes_1'),
+  },
+  // The ids that others see of a user's snippets are read from one index.
+  8: {
+    sql: 'drop index if exists "snippets.ownerId_1__id_1"',
+    mongodb: (db) => dropIndex(db, 'snippets', 'ownerId_1__id_1'),
   },
 };
 

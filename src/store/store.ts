@@ -60,9 +60,14 @@ export interface Store extends Collections {
    * The ids of users' snippets, ascending, as text with commas: a user may have very many.
    *
    * @param owners ascending
+   * @param viewer who asks; null: nobody is known
    * @returns of the first of them, at least of one: further ones only while few ids have been read
    */
-  idsByOwner(owners: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
+  idsByOwner(
+    owners: readonly number[],
+    viewer: number | null,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, string>>;
   /** The most records of one `readMany`: few enough for the event loop and the memory, even if each record is large. */
   readonly mostAtOnce: number;
   /** Saves that wait for others, for the metrics. The driver of MongoDB tells none. */

@@ -17,6 +17,7 @@ function contractOf(given: Partial<DeploymentContract> = {}, change?: (source: S
     schemes: named(OWN),
     ownership: true,
     readAccess: 'everybody' as const,
+    privateSnippets: true,
     baseUrl: undefined,
     tokenPath: '/api-token-auth/',
     loginPrefix: '/api-auth/',

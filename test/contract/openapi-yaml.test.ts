@@ -15,6 +15,7 @@ const { specification, endpoints } = makeContract({
   schemes: Object.keys(source.components.securitySchemes).map((name) => ({ name })),
   ownership: true,
   readAccess: 'everybody',
+  privateSnippets: true,
   baseUrl: undefined,
   tokenPath: '/api-token-auth/',
   loginPrefix: '/api-auth/',

@@ -158,11 +158,13 @@ const checks = new Map<string, CheckResponse>();
 
 /** Holds answers to the same specification as the server's, made from the same settings. */
 function checkFor(settings: Settings, api: Api | undefined): CheckResponse {
-  const { ownership, readAccess, baseUrl, tokenPath, loginPrefix, securityContact } = settings;
+  const { ownership, readAccess, privateSnippets, baseUrl, tokenPath, loginPrefix, securityContact } =
+    settings;
   const { oidcIssuer, passwordLogin } = settings;
   const custom = settings.deployment.schemes ?? [];
   const deployment: DeploymentContract = {
-    ...{ ownership, readAccess, baseUrl, tokenPath, loginPrefix, securityContact, oidcIssuer, passwordLogin },
+    ...{ ownership, readAccess, privateSnippets, baseUrl, tokenPath, loginPrefix, securityContact },
+    ...{ oidcIssuer, passwordLogin },
     schemes: settings.authSchemes.map((name) => custom.find((one) => one.name === name) ?? { name }),
   };
   const make = () => makeCheckResponse(makeContract(deployment, api?.specification));

@@ -151,7 +151,7 @@ describe('the embedded store', () => {
 
     // Callers without types, or with a request's object where a value belongs.
     const refused: [string, (snippets: Untyped) => Promise<unknown>, RegExp][] = [
-      ['an operator', (s) => s.find({ ownerId: { $ne: 1 } }).toArray(), /operator \$ne is outside/],
+      ['an operator', (s) => s.find({ ownerId: { $nin: 1 } }).toArray(), /operator \$nin is outside/],
       ['a top operator', (s) => s.find({ $where: 'true' }).toArray(), /"\$where" is no operator or field/],
       ['an update operator', (s) => s.updateOne({ _id: 1 }, { $push: { title: 1 } }), /\$push is outside/],
       ['a nested value', (s) => s.findOne({ ownerId: { a: 1 } }), /operator a is outside/],

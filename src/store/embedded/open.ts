@@ -134,7 +134,7 @@ export async function openEmbedded(
     get waiting() {
       return writer.waiting;
     },
-    idsByOwner: (owners, signal) => readIdsByOwner(reader, owners, signal),
+    idsByOwner: (owners, viewer, signal) => readIdsByOwner(reader, owners, viewer, signal),
     // 6.4 MB of the longest code, read in one turn of the event loop.
     mostAtOnce: 64,
     ready: Promise.resolve(),

@@ -165,7 +165,14 @@ interface Options {
 /** Returns the SQL expression of a field. */
 type Column = (field: string) => string;
 
-const COMPARISONS: Readonly<Record<string, string>> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' };
+const COMPARISONS: Readonly<Record<string, string>> = {
+  $eq: '=',
+  $ne: 'is not',
+  $gt: '>',
+  $gte: '>=',
+  $lt: '<',
+  $lte: '<=',
+};
 
 /**
  * @param match the query of FTS5 for the terms that the filter asks for
@@ -180,6 +187,7 @@ export function compileFilter(
   const isSearch = asksTerms(table, filter);
   const column: Column = (field) => (isSearch && field === '_id' ? 'found.rowid' : columnOf(table, field));
   const conditions = Object.entries(filter).map(([field, condition]) => {
+    if (field === '$or' && Array.isArray(condition)) return anyOf(column, condition, values);
     if (field !== table.terms) return compare(column, field, condition, values);
     // FTS5 refuses an empty query.
     if (match === undefined) return 'false';
@@ -214,6 +222,16 @@ export function idsOf(condition: unknown): readonly [low: number, high: number] 
 export const asksTerms = (table: Table, filter: object): boolean =>
   table.terms !== undefined && table.terms in filter;
 
+/** One of the alternatives has to match, each with all of its fields. */
+function anyOf(column: Column, alternatives: readonly object[], values: Value[]): string {
+  const compared = alternatives.map((alternative) =>
+    Object.entries(alternative)
+      .map(([field, condition]) => compare(column, field, condition, values))
+      .join(' and '),
+  );
+  return `(${compared.join(' or ')})`;
+}
+
 /** @param values receives the values, in the order of the condition */
 function compare(column: Column, field: string, condition: unknown, values: Value[]): string {
   const expression = column(field);
@@ -227,7 +245,7 @@ function compare(column: Column, field: string, condition: unknown, values: Valu
         values.push(JSON.stringify(value.map(comparable)));
         return `${expression} in (select value from json_each(?))`;
       }
-      const comparison = operator === '$eq' ? '=' : COMPARISONS[operator];
+      const comparison = COMPARISONS[operator];
       if (comparison === undefined) throw new Unsupported(`The operator ${operator} is outside the subset.`);
       values.push(comparable(value));
       return `${expression} ${comparison} ?`;

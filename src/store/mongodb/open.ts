@@ -15,6 +15,7 @@ import { claimSecretKey } from '../keys.js';
 import { refuseUnfinishedImport, requireVersion, STORE_VERSION, VERSION } from '../state.js';
 import { IDS_AT_ONCE, type OpenOptions, type Store, type StoreLog } from '../store.js';
 import { KEPT, prepareUsage } from '../usage.js';
+import { visibleTo } from '../visibility.js';
 import { makeBatchedWrites } from './batched-writes.js';
 import { readMany } from './read-many.js';
 import { UsageKeeper } from './usage.js';
@@ -135,12 +136,12 @@ export async function openMongodb(
       await collections.usage.deleteMany({});
       if ((await collections.meta.findOne(KEPT)) !== null) await usage.count();
     },
-    async idsByOwner(owners, signal) {
+    async idsByOwner(owners, viewer, signal) {
       const byOwner = new Map<number, number[]>(owners.map((owner) => [owner, []]));
       const found = db
         .collection<{ _id: number; ownerId: number }>('snippets')
         .find(
-          { ownerId: { $in: [...owners] } },
+          { ownerId: { $in: [...owners] }, ...visibleTo(viewer) },
           { projection: { ownerId: 1 }, sort: { ownerId: 1, _id: 1 }, batchSize: 2000 },
         );
       let total = 0;

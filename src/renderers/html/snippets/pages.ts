@@ -7,6 +7,7 @@ import { NotFound } from '../../../errors/index.js';
 import type { Url } from '../../../http/urls.js';
 import { isRecord } from '../../../is-record.js';
 import type { Store } from '../../../store/store.js';
+import { isVisibleTo, visibleTo } from '../../../store/visibility.js';
 import { html } from '../html.js';
 import { leadTo } from '../page.js';
 import { problemView } from '../problem.js';
@@ -40,7 +41,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       // Only the list searches.
       const { search } = shown.request.ctx;
       if (/[?&](q|owner|language)=/.test(search)) return leadTo('Snippets', url('snippets:list') + search);
-      return listPage(await newest({}, ''), shown, url);
+      return listPage(await newest({}, '', shown), shown, url);
     },
 
     async 'snippets:list'(shown) {
@@ -67,7 +68,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       // Read once more: the path loads a snippet without its markup, and it may have been saved since.
       const _id = shown.record?._id ?? 0;
       const snippet = await store.snippets.findOne({ _id }, { projection: { ...FIELDS, ...further } });
-      if (!snippet) throw new NotFound();
+      if (!snippet || !isVisibleTo(snippet, viewerOf(shown))) throw new NotFound();
       const origin = specification.servers[0]?.url.replace(/\/$/, '') || shown.request.origin;
       return snippetPage(snippet, shown, { url, input, styles, origin, embedOrigins });
     },
@@ -76,7 +77,7 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
       if (!isRead(shown)) return undefined;
       // `getUser` answers with it.
       const { id, username } = shown.answer.body as User;
-      return listPage(await newest({ ownerId: id }, username), shown, url);
+      return listPage(await newest({ ownerId: id }, username, shown), shown, url);
     },
   };
   return pages;
@@ -91,10 +92,14 @@ export function makeSnippetPages({ store, url, specification, embedOrigins }: Sn
   }
 
   /** @param owner the name of `ownerId`; '' for everybody's */
-  async function newest(filter: { readonly ownerId?: number }, owner: string): Promise<ListPage> {
+  async function newest(
+    filter: { readonly ownerId?: number },
+    owner: string,
+    shown: Shown,
+  ): Promise<ListPage> {
     const projection = { title: 1, excerpt: 1, language: 1, created: 1, owner: 1 } as const;
     const options = { sort: { _id: -1 }, limit: PAGE_SIZE + 1, projection } as const;
-    const found = await store.readMany(store.snippets, filter, options);
+    const found = await store.readMany(store.snippets, { ...filter, ...visibleTo(viewerOf(shown)) }, options);
     const rows = found.slice(0, PAGE_SIZE).map(({ _id: id, ...row }) => ({ id, ...row }));
     const last = rows.at(-1);
     const after = found.length > PAGE_SIZE && last && { limit: `${PAGE_SIZE}`, after: `${last.id}` };
@@ -124,6 +129,8 @@ ${snippetForm({ values: textsOf(sent), errors, visitor }, { url, input, styles }
     };
   }
 }
+
+const viewerOf = ({ visitor }: Shown): number | null => visitor.user?.id ?? null;
 
 /** The answer to a request that reads what the path names. */
 const isRead = ({ request, answer }: Shown) => methodOf(request) === 'GET' && answer.status === 200;

@@ -24,6 +24,8 @@ export const FIELDS = {
   style: 1,
   linenos: 1,
   owner: 1,
+  ownerId: 1,
+  private: 1,
   created: 1,
   version: 1,
   markup: 1,
