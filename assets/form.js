@@ -207,37 +207,60 @@ function ageOf(time) {
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.floor(count), unit);
 }
 
-// --- Keys: Tab indents; after Escape it leaves the field, so that the keyboard is never trapped. Another one cancels.
+// --- Keys: Tab indents by what the code indents by, Shift+Tab takes it back, Enter keeps it. After Escape, Tab leaves the
+// field, so that the keyboard is never trapped; another Escape cancels. A key that composes a character is none of these.
 
 let isLeaving = false;
 code.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && !isLeaving) {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+  if (event.isComposing) return;
+  if (key === 'Escape' && !isLeaving) {
     isLeaving = true;
     event.stopPropagation();
-  } else if (event.key === 'Tab' && !isLeaving && !event.shiftKey) {
+  } else if (key === 'Tab' && !isLeaving) {
     event.preventDefault();
-    indent();
-  } else if (event.key !== 'Tab' && event.key !== 'Shift') isLeaving = false;
+    indent(shiftKey);
+  } else if (key !== 'Tab' && key !== 'Shift') {
+    isLeaving = false;
+    const [lead] = /[\t ]*/.exec(code.value.slice(lineStart(), code.selectionStart));
+    if (key !== 'Enter' || lead === '' || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    insert(`\n${lead}`);
+  }
 });
 code.addEventListener('focus', () => {
   isLeaving = false;
 });
 
-/** If several lines are selected, indents them; otherwise inserts a tab at the caret. */
-function indent() {
+const lineStart = () => code.value.slice(0, code.selectionStart).lastIndexOf('\n') + 1;
+
+/** Of one line or of several that are selected; without Shift and a selection of several, at the caret. */
+function indent(isBack) {
   const { value, selectionStart, selectionEnd } = code;
-  const selected = value.slice(selectionStart, selectionEnd);
-  const start = value.slice(0, selectionStart).lastIndexOf('\n') + 1;
-  const isBlock = selected.includes('\n');
-  const text = isBlock ? value.slice(start, selectionEnd).replace(/^(?=.)/gm, '\t') : '\t';
-  if (isBlock) code.setSelectionRange(start, selectionEnd);
-  // Text that the user can undo. Chromium needs seconds for a thousand lines of it, and none as HTML.
-  const isIn = document.execCommand('insertHTML', false, make('p', { textContent: text }).innerHTML);
-  if (!isIn) document.execCommand('insertText', false, text);
-  if (isBlock) code.setSelectionRange(start, start + text.length);
+  const unit = /^(?:\t| {2,8}(?=\S))/m.exec(value)?.[0] ?? '\t';
+  const isBlock = value.slice(selectionStart, selectionEnd).includes('\n');
+  if (!isBlock && !isBack) return insert(unit);
+  const start = lineStart();
+  const [lead] = /^[\t ]*/.exec(value.slice(start));
+  const end = Math.max(selectionEnd, start + lead.length);
+  const old = value.slice(start, end);
+  const back = unit === '\t' ? /^(?:\t| {1,4})/gm : new RegExp(`^(?:\t| {1,${unit.length}})`, 'gm');
+  const text = isBack ? old.replace(back, '') : old.replace(/^(?=.)/gm, unit);
+  if (text === old) return;
+  code.setSelectionRange(start, end);
+  insert(text);
+  const caret = Math.max(start, selectionEnd + text.length - old.length);
+  code.setSelectionRange(isBlock ? start : caret, isBlock ? start + text.length : caret);
+}
+
+/** Text that the user can undo. Chromium needs seconds for a thousand lines of it, and none as HTML. */
+function insert(text) {
+  const isIn = text && document.execCommand('insertHTML', false, make('p', { textContent: text }).innerHTML);
+  if (!isIn) document.execCommand(text ? 'insertText' : 'delete', false, text);
 }
 
 form.addEventListener('keydown', (event) => {
+  if (event.isComposing) return;
   if (event.key === 'Escape') form.querySelector('.send a').click();
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !submit.checkVisibility()) return;
   event.preventDefault();
@@ -408,7 +431,7 @@ function showConflict({ etag, values: theirs }) {
     mark.parentElement.scrollTop = mark.offsetTop - mark.parentElement.offsetTop - 50;
 }
 
-/** What differs from the other one: fields in words, lines by a mark. */
+/** What differs from the other one: fields in words, lines by a mark where this one has changed them. */
 function textView(name, values, other) {
   const word = (value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : textIn(value) || 'none');
   const facts = fields
@@ -416,7 +439,12 @@ function textView(name, values, other) {
     .map((field) =>
       make('p', {}, `${form.querySelector(`[for="${field.id}"]`).textContent}: ${word(values[field.name])}`),
     );
-  const known = new Set(plain(other.code).split('\n'));
+  const [base, there, here] = [code.defaultValue, other.code, values.code].map((text) =>
+    plain(text).split('\n'),
+  );
+  const known = new Set([...base, ...there]);
+  const gone = base.filter((line) => !here.includes(line) && there.includes(line)).length;
+  if (gone > 0) facts.push(make('p', {}, `Lines removed: ${gone}`));
   const lines = plain(values.code)
     .split(/(?<=\n)/)
     .map((line) => (known.has(line.replace('\n', '')) ? line : make('mark', { textContent: line })));

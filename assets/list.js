@@ -3,6 +3,7 @@ import {
   DELETED,
   DELETING,
   errorOf,
+  LIST,
   make,
   pageOf,
   send,
@@ -57,7 +58,11 @@ async function refresh() {
   for (const part of ['#results', '.orders'])
     document.querySelector(part).replaceWith(page.querySelector(part));
   history.replaceState(history.state, '', address);
+  remember();
 }
+
+const remember = () => session.set(LIST, location.pathname + location.search);
+remember();
 
 // A snippet whose Delete was pressed: it is sent when the time for an Undo is over, or the page is left.
 const UNDO_MS = 10_000;

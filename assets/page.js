@@ -171,6 +171,8 @@ export const [local, session] = ['localStorage', 'sessionStorage'].map(storeOf);
 
 export const draftsOf = (id) => `draft:${id}:`;
 export const SAVED = 'saved';
+/** The list that was read last: where a delete leads back to. */
+export const LIST = 'list';
 
 export const DELETING = 'deleting';
 export const DELETED = 'deleted';
@@ -186,6 +188,11 @@ document.addEventListener('submit', ({ target }) => {
   // On a shared machine nothing stays of who leaves it.
   if (target.matches('.logout'))
     for (const name of local.names()) if (name.startsWith(draftsOf(target.dataset.user))) local.remove(name);
+});
+
+addEventListener('beforeprint', () => {
+  const day = new Date().toLocaleDateString('en', { dateStyle: 'medium' });
+  document.querySelector('.end > span').textContent = `${location.href}, ${day}`;
 });
 
 // Escape, and a click elsewhere, close a menu.

@@ -2,6 +2,7 @@
 import {
   copy,
   DELETING,
+  LIST,
   local,
   make,
   SAVED,
@@ -16,9 +17,8 @@ const listing = document.querySelector('.listing');
 const lines = listing.querySelectorAll('.line');
 
 document.addEventListener('click', ({ target }) => {
-  const { raw, wrap, picture } = target.dataset ?? {};
+  const { raw, picture } = target.dataset ?? {};
   if (raw) copy(target, codeOf(raw), listing).catch(showFailure);
-  if (wrap !== undefined) wrapLines(!listing.classList.contains('wrapped'));
   if (picture !== undefined)
     import('./picture.js').then(({ savePicture }) => savePicture(listing)).catch(showFailure);
 });
@@ -34,15 +34,23 @@ function codeIn(line) {
   return line.textContent.slice(line.firstChild.textContent.length);
 }
 
-// Long lines.
-const WRAP = 'wrap';
-const wrapButton = document.querySelector('[data-wrap]');
-function wrapLines(isOn) {
-  local.set(WRAP, isOn);
-  listing.classList.toggle('wrapped', isOn);
-  wrapButton.setAttribute('aria-pressed', String(isOn));
+// The reader's switches. Until one is used, the author says whether lines have numbers.
+const SWITCHES = {
+  wrap: (isOn) => listing.classList.toggle('wrapped', isOn),
+  numbers: (isOn) => listing.classList.toggle('unnumbered', !isOn),
+};
+for (const button of document.querySelectorAll('[data-switch]')) {
+  const name = button.dataset.switch;
+  const set = (isOn) => {
+    SWITCHES[name](isOn);
+    button.setAttribute('aria-pressed', String(isOn));
+  };
+  set(local.get(name) ?? button.ariaPressed === 'true');
+  button.addEventListener('click', () => {
+    set(button.ariaPressed !== 'true');
+    local.set(name, button.ariaPressed === 'true');
+  });
 }
-if (local.get(WRAP)) wrapLines(true);
 
 // Links to lines: a click names a line, Shift and a click a range. The numbers are one stop of the keyboard: arrow keys
 // move, Enter names a line, Shift and Enter a range. Without this script the browser itself marks a single line.
@@ -127,6 +135,7 @@ if (deleting) {
     event.preventDefault();
     const { action, dataset } = deleting;
     const path = new URL(action).pathname;
+    const next = session.get(LIST) ?? dataset.next;
     const name = document.querySelector('h1').textContent;
     const leave = async () => {
       const isKept = session.set(DELETING, { path, etag: dataset.etag, name });
@@ -136,9 +145,9 @@ if (deleting) {
         const response = await send(path, { method: 'DELETE', etag: dataset.etag });
         if (!response.ok) return void (await showRefusal(response));
       }
-      location.assign(dataset.next);
+      location.assign(next);
     };
     // Without a connection, the browser would leave the page for its own.
-    send(dataset.next, { method: 'HEAD' }).then(leave).catch(showFailure);
+    send(next, { method: 'HEAD' }).then(leave).catch(showFailure);
   });
 }

@@ -137,8 +137,11 @@ describe('the code on the page of a snippet', { skip: skipWithoutChromium }, () 
     await openMenu(page, 'More');
     await page.getByRole('button', { name: 'Wrap long lines' }).click();
     assert.ok((await gap()) > 100);
+    // The numbers are the author's choice until the reader has made one.
+    await page.getByRole('button', { name: 'Line numbers', pressed: true }).click();
+    await page.locator('.unnumbered').waitFor();
     await page.reload();
-    await page.locator('.wrapped').waitFor();
+    await page.locator('.wrapped.unnumbered').waitFor();
     assert.ok((await gap()) > 100);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
     await page.evaluate('localStorage.clear()');

@@ -133,6 +133,8 @@ describe('every page', { skip: skipWithoutChromium }, () => {
     assert.ok((await controls.count()) > 1);
     await page.emulateMedia({ media: 'print' });
     assert.equal(await controls.count(), 0);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assert.ok((await page.locator('.end').innerText()).startsWith(`${page.url()}, `));
     const { height, width } = (await page.locator('.listing').boundingBox()) ?? assert.fail();
     assert.ok(height > 5000 && width <= 700, `${width} x ${height}`);
     const ground = await page.locator('.listing').evaluate((part) => getComputedStyle(part).backgroundColor);

@@ -24,6 +24,8 @@ describe('the reference', { skip: skipWithoutChromium }, () => {
       'Idempotency-Key',
       'required, string, at most 100,000 characters',
       '193 choices',
+      '1c, abnf, accesslog',
+      '"title": "Greeting"',
       '201',
       '400, 401, 403',
     ])

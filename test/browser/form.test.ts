@@ -173,25 +173,33 @@ describe('the form of a snippet', { skip: skipWithoutChromium }, () => {
   }
 
   // Square brackets stand where the selection begins and ends.
-  for (const [what, selected, indented] of [
-    ['at the caret', 'a[]b', 'a\t[]b'],
-    ['over a part of a line', 'a[b]c', 'a\t[]c'],
-    ['over lines', 'a\nb[b\nc]c\nd', 'a\n[\tbb\n\tc]c\nd'],
-    ['over lines of which one is empty', '[\na\n\nb]', '[\n\ta\n\n\tb]'],
-    ['over lines up to the beginning of the next', 'a[\n]b', '[\ta\n]b'],
+  for (const [key, what, selected, typed] of [
+    ['Tab', 'at the caret', 'a[]b', 'a\t[]b'],
+    ['Tab', 'at the caret of code that indents by spaces', 'if x:\n  y\n[]z', 'if x:\n  y\n  []z'],
+    ['Tab', 'over a part of a line', 'a[b]c', 'a\t[]c'],
+    ['Tab', 'over lines', 'a\nb[b\nc]c\nd', 'a\n[\tbb\n\tc]c\nd'],
+    ['Tab', 'over lines of which one is empty', '[\na\n\nb]', '[\n\ta\n\n\tb]'],
+    ['Tab', 'over lines up to the beginning of the next', 'a[\n]b', '[\ta\n]b'],
+    ['Shift+Tab', 'at the caret', 'x\n\t\ta[]', 'x\n\ta[]'],
+    ['Shift+Tab', 'before the indent', '[]\ta', '[]a'],
+    ['Shift+Tab', 'over lines', 'x\n  [a\n    b\nc]', 'x\n[a\n  b\nc]'],
+    ['Enter', 'in an indented line', '\ta[]b', '\ta\n\t[]b'],
   ] as const) {
-    it(`indents with Tab ${what}: ${JSON.stringify(indented)}, which Ctrl+Z takes back`, async () => {
+    it(`indents by ${key} ${what}: ${JSON.stringify(typed)}, which Ctrl+Z takes back`, async () => {
       if (!page.url().endsWith('?new')) await page.goto('/snippets/?new');
       const area = page.locator('#form-code');
       const text = selected.replace(/[[\]]/g, '');
       await area.fill(text);
       const [begin, end] = [selected.indexOf('['), selected.indexOf(']') - 1];
       await page.evaluate(`document.activeElement.setSelectionRange(${begin}, ${end})`);
-      await area.press('Tab');
+      // A key that composes a character, as of Japanese, does nothing else.
+      await area.dispatchEvent('keydown', { key, isComposing: true });
+      assert.equal(await area.inputValue(), text);
+      await area.press(key);
       const [value, from, to] = (await page.evaluate(
         '{ const { value, selectionStart, selectionEnd } = document.activeElement; [value, selectionStart, selectionEnd] }',
       )) as [string, number, number];
-      assert.equal(`${value.slice(0, from)}[${value.slice(from, to)}]${value.slice(to)}`, indented);
+      assert.equal(`${value.slice(0, from)}[${value.slice(from, to)}]${value.slice(to)}`, typed);
       await area.press('Control+z');
       assert.equal(await area.inputValue(), text);
       await area.press('Escape');

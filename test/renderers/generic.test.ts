@@ -23,14 +23,14 @@ describe('the page of a path that is added to the specification', () => {
   it('has its name, description, requests, status, headers and linked JSON', async () => {
     const page = await read('/lists/');
     has(page, [
-      '<h1>Note List</h1>',
+      '<h1>Lists</h1>',
       'What people <code>think</code>.',
       '<b>GET /lists/</b>',
       '<b>HTTP 200 OK</b>\nContent-Type: application/json\nAllow: GET, POST, HEAD, OPTIONS\n',
       '<form class="scripted" data-method="OPTIONS" action="/lists/?format=api">',
       '&#34;Neat &lt;code&gt;&#34;',
       // Snippet 1 can be read whatever its number, and 7 too: a link is made by its path.
-      '<a href="/snippets/7/"><span class="number">7</span></a>]',
+      '<a href="/snippets/7/?format=api"><span class="number">7</span></a>]',
       '<a href="/lists/?format=json">… 100 more</a>',
     ]);
     assert.ok(page.length < 60_000, `${page.length} characters`);

@@ -50,18 +50,25 @@ function bodyOptions(content: Readonly<Record<string, MediaType>>): string[] {
   const [[type, { schema = {}, example = exampleOf(schema) }] = ['', {}]] = Object.entries(content);
   if (type === 'application/json')
     return [`-H 'Content-Type: ${type}'`, `-d ${quote(JSON.stringify(example))}`];
-  return Object.entries(example ?? {}).map(
+  return Object.entries(Object(example)).map(
     ([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`,
   );
 }
 
-/** The examples of the properties, so that each is typed once. */
-const exampleOf = ({ properties = {} }: Partial<Schema>) =>
-  Object.fromEntries(
-    Object.entries(properties).flatMap(([name, { example }]) =>
-      example === undefined ? [] : [[name, example]],
-    ),
-  );
+/** The examples of the properties, so that each is typed once. @returns undefined when nothing names a value */
+export function exampleOf({
+  example,
+  items,
+  properties,
+  enum: choices,
+  default: initial,
+}: Partial<Schema>): unknown {
+  if (example !== undefined) return example;
+  if (items) return [exampleOf(items)];
+  if (!properties) return initial ?? choices?.[0];
+  const members = Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema)]);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
 
 /** A POSIX shell expands nothing between single quotes. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -6,11 +6,11 @@ import {
   type Schema,
 } from '../../../contract/specification.js';
 import type { Url } from '../../../http/urls.js';
-import { type Html, html } from '../html.js';
+import { type Content, type Html, html } from '../html.js';
 import { inlineCode, markdownView } from '../markdown-view.js';
 import { page } from '../page.js';
 import type { Visitor } from '../shown.js';
-import { credentialsFor, curlOf, type Described } from './curl.js';
+import { credentialsFor, curlOf, type Described, exampleOf } from './curl.js';
 
 interface ReferencePage {
   readonly specification: Dereferenced;
@@ -98,7 +98,11 @@ function operationView(described: Described, tag: string, { base, url }: Shown):
 <div id="${id}">
 ${markdownView(description)}
 <p class="toolbar"><a href="${url('docs:try')}#/${tag}/${id}">Try it</a>${isPage && html` <a href="${path}">Open</a>`}</p>
-${curl !== undefined && html`<pre tabindex="0" aria-label="Example request">${curl}</pre>`}
+${
+  curl !== undefined &&
+  html`<pre tabindex="0" id="curl-${id}" aria-label="Example request">${curl}</pre>
+<button type="button" class="scripted" data-copy-from="curl-${id}">Copy</button>`
+}
 ${
   parameters.length > 0 &&
   fieldTable(
@@ -139,17 +143,24 @@ ${fields.map(
 )}</tbody></table>`;
 }
 
-function notesOf({ place, required, schema }: Field): string {
+/** More choices are shown on demand. */
+const FEW = 5;
+
+function notesOf({ place, required, schema }: Field): Content {
   const { type, enum: choices, maxLength, default: initial } = schema;
   const notes = [
     place,
     required && 'required',
     type,
-    choices && `${choices.length} choices`,
     maxLength !== undefined && !choices && `at most ${maxLength.toLocaleString('en')} characters`,
     initial !== undefined && `default ${JSON.stringify(initial)}`,
   ];
-  return notes.filter(Boolean).join(', ');
+  const long = choices && choices.length > FEW;
+  const words = [...notes, choices && !long && `one of ${choices.join(', ')}`].filter(Boolean).join(', ');
+  return [
+    words,
+    long && html`<details><summary>${choices.length} choices</summary>${choices.join(', ')}</details>`,
+  ];
 }
 
 /** Successes with an example of their JSON; errors by their status, because they mean the same everywhere. */
@@ -161,9 +172,10 @@ ${answers
   .filter((answer) => !isError(answer))
   .map(([status, response]) => {
     const { description, content = {} } = response;
-    const example = content['application/json']?.example;
+    const [{ schema = {}, example = exampleOf(schema) } = {}] = Object.values(content);
     return html`<li><b>${status}</b> ${inlineCode(description)}${
-      example !== undefined && html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`
+      example !== undefined &&
+      html`<pre tabindex="0"><code>${typeof example === 'string' ? example : JSON.stringify(example, null, 2)}</code></pre>`
     }</li>
 `;
   })}${errors.length > 0 && html`<li>${errors.join(', ')}: see <a href="#errors">Errors</a>.</li>`}

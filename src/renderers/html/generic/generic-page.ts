@@ -1,5 +1,5 @@
 /** The page of any answer, as Django REST framework has it: the exchange as in HTTP, and forms for what is allowed. */
-import type { Operation } from '../../../contract/contract.js';
+import type { Endpoint, Operation } from '../../../contract/contract.js';
 import type { Method } from '../../../contract/specification.js';
 import type { FindTarget } from '../../../http/route.js';
 import type { Url } from '../../../http/urls.js';
@@ -10,7 +10,7 @@ import { problemView } from '../problem.js';
 import { csrfField, headerOf, methodOf, type Parts, reasonOf, type Shown, withQuery } from '../shown.js';
 import { searchView } from '../snippets/list-page.js';
 import { etagAttribute, formView } from './form-view.js';
-import { jsonView } from './json-view.js';
+import { jsonView, linkTo } from './json-view.js';
 
 export interface GenericDeps {
   readonly findTarget: FindTarget;
@@ -35,7 +35,8 @@ export function makeGenericPage({ findTarget, url }: GenericDeps) {
     const { endpoint, answer } = shown;
     // Visitors of other errors come for what went wrong.
     const isForDevelopers = answer.status < 400 || answer.status === 400 || answer.status === 405;
-    const title = endpoint && answer.status !== 404 ? endpoint.title : reasonOf(answer);
+    const title =
+      endpoint && answer.status !== 404 ? titleFor(endpoint, shown.request.path) : reasonOf(answer);
     const forms = endpoint && formsOf([...endpoint.operations.values()], shown);
     return {
       title,
@@ -61,8 +62,19 @@ ${forms}`,
 
 <b>HTTP ${answer.status} ${reasonOf(answer)}</b>
 Content-Type: application/json
-${told.map(([name, value]) => `${name}: ${value}\n`)}</pre>
+${told.map(
+  ([name, value]) => html`${name}: ${linked(value)}
+`,
+)}</pre>
 ${body !== undefined && jsonView(asSent(body, shown), request.path, findTarget, whole)}`;
+  }
+
+  /** A header whose paths are links: `Location`, and the targets of `Link` (RFC 8288, 3.1). */
+  function linked(value: string): Content {
+    return value.split(/(?<=<)([^<>]*)(?=>)/).map((part) => {
+      const target = linkTo(part, findTarget);
+      return target === undefined ? part : html`<a href="${target}">${part}</a>`;
+    });
   }
 
   /** A list as a program gets it: the rows of pages may have further members. */
@@ -88,6 +100,13 @@ ${body !== undefined && jsonView(asSent(body, shown), request.path, findTarget, 
         return formView({ operation, shown, ...stateOf(operation, shown) });
       });
   }
+}
+
+/** `Snippets` and `Snippet 61` for people; `Snippet List` and `Snippet Detail` for programs. */
+function titleFor({ title }: Endpoint, path: string): string {
+  const last = path.split('/').at(-2) ?? '';
+  if (title.endsWith(' List')) return last.charAt(0).toUpperCase() + last.slice(1);
+  return title.replace(/ Detail$/, ` ${last}`).replace('Api Root', 'API root');
 }
 
 /** What the controls of a form show: what was refused, else the stored values. */

@@ -57,15 +57,21 @@ export function jsonView(body: unknown, path: string, findTarget: FindTarget, wh
 
   /** Paths lead to themselves; an `id` to the item of this list; numbers to the records of the list that they are named after. */
   function linkOf(member: string, value: unknown): string | undefined {
-    if (typeof value === 'string') return isReadable(value) ? value : undefined;
+    if (typeof value === 'string') return linkTo(value, findTarget);
     if (typeof value !== 'number') return undefined;
     const target = member === 'id' ? `${path}${value}/` : `/${member}/${value}/`;
-    return isReadable(target) ? target : undefined;
+    return linkTo(target, findTarget);
   }
+}
 
-  function isReadable(target: string): boolean {
-    return target.startsWith('/') && findTarget(target)?.route.endpoint.operations.has('get') === true;
-  }
+/** @returns where a path in an answer leads: from a page of the API to one of the API. undefined: it cannot be read */
+export function linkTo(target: string, findTarget: FindTarget): string | undefined {
+  if (!target.startsWith('/')) return undefined;
+  const [path = '', query] = target.split('?');
+  const endpoint = findTarget(path)?.route.endpoint;
+  if (!endpoint?.operations.has('get')) return undefined;
+  if (!endpoint.browsable || new URLSearchParams(query).has('format')) return target;
+  return `${target}${query === undefined ? '?' : '&'}format=api`;
 }
 
 const quote = (text: string) => escapeDirectionControls(JSON.stringify(text));

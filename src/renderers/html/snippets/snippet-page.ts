@@ -56,7 +56,6 @@ ${warning !== undefined && html`<p class="note">${warning}</p>`}
 ${codeView(snippet, url)}
 ${!hasRoomForWords(snippet) && html`<p class="hint">A search finds this snippet by its first and last 2,000 words.</p>`}
 ${plain && html`<p class="hint">Without colours: ${WHY[plain]}.${mayEdit && plain === 'timeout' && ' Save it again to colour it.'}</p>`}
-${mayEdit && html`<noscript><p class="hint">Copying, editing and deleting need JavaScript.</p></noscript>`}
 ${
   mayEdit &&
   html`<section id="edit"><div class="top"><h1>Edit snippet</h1></div>
@@ -75,17 +74,18 @@ const WHY: Readonly<Record<PlainReason, string>> = {
 };
 
 function actionsView(snippet: Snippet, name: string, shown: Shown, deps: SnippetPageDeps): Html {
-  const { _id: id } = snippet;
+  const { _id: id, linenos } = snippet;
   const { url } = deps;
   const raw = url('snippets:raw', { id });
   return html`<div class="actions">
 <button type="button" class="primary scripted" data-raw="${raw}">Copy</button>
 ${shareView(snippet, name, deps)}
-${shown.mayUse('PUT') && html`<a class="button scripted" href="#edit" aria-keyshortcuts="e">Edit</a>`}
+${shown.mayUse('PUT') && html`<a class="button scripted" href="#edit" aria-keyshortcuts="e">Edit</a><noscript><span class="hint">Editing and deleting need JavaScript.</span></noscript>`}
 <details class="menu"><summary class="button">More</summary>
 <div class="panel"><a href="${raw}">Raw</a>
 <a href="${raw}" download="${fileNameOf(snippet)}">Download</a>
-<button type="button" class="scripted plain" data-wrap aria-pressed="false">Wrap long lines</button>
+<button type="button" class="scripted plain" data-switch="wrap" aria-pressed="false">Wrap long lines</button>
+<button type="button" class="scripted plain" data-switch="numbers" aria-pressed="${String(linenos)}">Line numbers</button>
 ${shown.mayUse('DELETE') && deleteView(shown, url)}
 </div></details>
 </div>`;
@@ -94,7 +94,7 @@ ${shown.mayUse('DELETE') && deleteView(shown, url)}
 /** Its script waits some seconds, in which the delete can be undone. */
 function deleteView(shown: Shown, url: Url): Html {
   const { request, visitor } = shown;
-  return html`<form class="delete" data-method="DELETE" action="${request.path}" data-etag="${headerOf(shown, 'ETag')}" data-next="${listUrl(url)}">
+  return html`<form class="delete scripted" data-method="DELETE" action="${request.path}" data-etag="${headerOf(shown, 'ETag')}" data-next="${listUrl(url)}">
 ${csrfField(visitor)}
 <button class="danger" disabled>Delete</button>
 </form>`;
