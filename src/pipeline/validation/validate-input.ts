@@ -136,10 +136,11 @@ function notAnObject(body: unknown): string {
   return `Invalid data. Expected a dictionary, but got ${name ?? (Number.isInteger(body) ? 'int' : 'float')}.`;
 }
 
-type CompileSchema = ReturnType<typeof makeSchemaCompiler>;
+/** Makes what tells the errors of a value, empty when it is valid. It writes defaults into the value. */
+export type CompileSchema = (schema: object) => (value: unknown) => readonly ErrorObject[];
 
 /** A schema is compiled when the first value is validated: a start would compile dozens that it does not use. */
-export function makeSchemaCompiler() {
+export function makeSchemaCompiler(): CompileSchema {
   let ajv: Ajv | undefined;
   return (schema: object) => {
     let validate: ValidateFunction | undefined;
