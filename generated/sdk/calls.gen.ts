@@ -234,24 +234,6 @@ export interface LogoutArguments {
   csrfmiddlewaretoken?: string | undefined;
 }
 
-/** What `beginSingleSignOn` takes. */
-export interface BeginSingleSignOnArguments {
-  /** The path on this host to go to after the login. */
-  next?: string | undefined;
-}
-
-/** What `finishSingleSignOn` takes. */
-export interface FinishSingleSignOnArguments {
-  /** From the login that was begun. */
-  state?: string | undefined;
-  /** Gets the tokens of the provider. */
-  code?: string | undefined;
-  /** The provider (RFC 9207). */
-  iss?: string | undefined;
-  /** Why there is no code. */
-  error?: string | undefined;
-}
-
 /** What `getOpenapiJson` takes. */
 export interface GetOpenapiJsonArguments {
   /** Answer only if the resource no longer has this `ETag` (RFC 9110, 13.1.2). */
@@ -317,7 +299,7 @@ export interface EditSnippetArguments extends SnippetChange {
 }
 
 /** Every name that a validation error may stand under. */
-export type FieldName = 'non_field_errors' | 'If-None-Match' | 'format' | 'q' | 'owner' | 'language' | 'order' | 'limit' | 'after' | 'Idempotency-Key' | 'title' | 'code' | 'linenos' | 'style' | 'private' | 'If-Match' | 'embed' | 'detect' | 'username' | 'password' | 'next' | 'csrfmiddlewaretoken' | 'state' | 'iss' | 'error';
+export type FieldName = 'non_field_errors' | 'If-None-Match' | 'format' | 'q' | 'owner' | 'language' | 'order' | 'limit' | 'after' | 'Idempotency-Key' | 'title' | 'code' | 'linenos' | 'style' | 'private' | 'If-Match' | 'embed' | 'detect' | 'username' | 'password' | 'next' | 'csrfmiddlewaretoken';
 
 /** What each operation takes, and what it gives when it succeeds. */
 export interface Calls {
@@ -506,31 +488,6 @@ export interface Calls {
    */
   logout: {
     takes: LogoutArguments;
-    gives: undefined;
-  };
-  /**
-   * Log in with the provider.
-   *
-   * Begins a login by OpenID Connect (the authorization code flow with PKCE) and sends the browser to the provider.
-   * What the login needs afterwards is in a sealed cookie, for ten minutes.
-   *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
-   */
-  beginSingleSignOn: {
-    takes: BeginSingleSignOnArguments;
-    gives: undefined;
-  };
-  /**
-   * Return from the provider.
-   *
-   * The provider sends the browser here. Starts a session for the account of the person, which the first login makes.
-   * 403 if the provider or this deployment does not let the person in, the account is deactivated, its name belongs
-   * to somebody else, or the login was not begun in this browser in the last ten minutes.
-   *
-   * @throws an error of the SDK for the status 400, 401, 403, 404, 406, 429, 500, 503
-   */
-  finishSingleSignOn: {
-    takes: FinishSingleSignOnArguments;
     gives: undefined;
   };
   /**

@@ -20,8 +20,6 @@ export const all = [
   operations.showLogin,
   operations.login,
   operations.logout,
-  operations.beginSingleSignOn,
-  operations.finishSingleSignOn,
   operations.getOpenapiJson,
   operations.getOpenapiYaml,
   operations.getApiCatalog,

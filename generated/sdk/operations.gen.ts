@@ -205,24 +205,6 @@ export const logout: OperationDescription<'logout'> = {
   isRedirected: true,
 };
 
-/** Log in with the provider */
-export const beginSingleSignOn: OperationDescription<'beginSingleSignOn'> = {
-  id: 'beginSingleSignOn',
-  path: '/api-auth/oidc/',
-  accept: '',
-  query: ['next'],
-  isRedirected: true,
-};
-
-/** Return from the provider */
-export const finishSingleSignOn: OperationDescription<'finishSingleSignOn'> = {
-  id: 'finishSingleSignOn',
-  path: '/api-auth/oidc/callback/',
-  accept: '',
-  query: ['state', 'code', 'iss', 'error'],
-  isRedirected: true,
-};
-
 /** Get this specification as JSON */
 export const getOpenapiJson: OperationDescription<'getOpenapiJson'> = {
   id: 'getOpenapiJson',

@@ -42,7 +42,7 @@ const schemesLeftOut = ['oauth2Client'];
  * @returns {SdkOperation[]}
  */
 export function listSdkOperations(document) {
-  const operations = listOperations(document);
+  const operations = listOperations(document).filter(isCallable);
   const resources = operations.flatMap((operation) => listResource(document, operation));
   return operations.map((operation) => {
     const { method, path, parameters, requestBody, responses } = operation;
@@ -62,6 +62,14 @@ export function listSdkOperations(document) {
       isListing: isListing(document, operation, taken),
     };
   });
+}
+
+/**
+ * A GET that only redirects is for the address bar: it leads to another origin, where no call goes.
+ * @param {import('./document.mjs').Operation} operation
+ */
+function isCallable({ method, responses }) {
+  return method !== 'get' || responses.some(([status]) => status.startsWith('2'));
 }
 
 /** @param {any} document @param {import('./document.mjs').Operation} operation @returns {Resource[]} */

@@ -81,7 +81,7 @@ export function readAnswer(
       return JSON.parse(text);
     } catch (error) {
       cause = error;
-      detail = 'Broken JSON.';
+      detail = 'Bad JSON.';
     }
   }
   throw new errors.UnexpectedResponseError(operation, url, detail, response, cause, text);

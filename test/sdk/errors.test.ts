@@ -53,7 +53,7 @@ describe('a failed call', () => {
     [strange('StatusError', 500, cut), 500, cut],
     [strange('StatusError', 520, 'null'), 520, 'null'],
     [unexpected(/Expected application\/json/, html), 200, html, page],
-    [unexpected(/Broken JSON/, html), 200, html],
+    [unexpected(/Bad JSON/, html), 200, html],
     [unexpected(/Expected application\/json/, '[]'), 200, '[]', { 'Content-Type': 'text/plain' }],
   ];
   it('rejects with the class of its status, and with what the answer says', async (test) => {
