@@ -79,7 +79,7 @@ export function list(
       const next = new URLSearchParams(link?.split(/[?>]/)[1]).get('after') ?? undefined;
       // A cache that ignores the query would repeat its slices without end.
       if (!Array.isArray(data) || seen.has(next) || seen.size > found + MOST_EMPTY)
-        throw new UnexpectedResponseError(operation, response.url, 'No list or a loop', response);
+        throw new UnexpectedResponseError(operation, response.url, 'No list, or a loop', response);
       yield { items: data, next, response };
       if (next === undefined) return;
       found += data.length;

@@ -17,7 +17,7 @@ type Members = Readonly<Record<string, unknown>>;
 const LONGEST_BACKOFF = 8_000;
 
 /** What Node, Bun, Deno and Safari say when there was no connection or no trust, so that nothing was sent. */
-const notConnected = /\bconnect\b|REFUSED|getaddrinfo|certificate|bad port/i;
+const notConnected = /\bconnect\b|REFUSED|addrinfo|certificate|bad port/i;
 
 /** Whether the service may have done what was asked, although the attempt ended with this error. */
 export function mayBeDone(error: unknown): boolean {

@@ -42,7 +42,7 @@ export function findRedirect(
   const to = location && URL.canParse(location, url) ? new URL(location, url) : undefined;
   // 307 and 308 keep the method and the body (RFC 9110, 15.4); of a write the others would make a read.
   const isRepeated = !method || response.status > 306;
-  const place = to ? to.origin + to.pathname : 'an unknown place';
+  const place = to ? to.origin + to.pathname : 'elsewhere';
   if (to?.origin === new URL(url).origin && isRepeated && redirects < MOST_REDIRECTS)
     return place + to.search;
   throw new errors.RedirectError(operation, url, `Redirected to ${place}.`, response);

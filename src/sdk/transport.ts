@@ -109,7 +109,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 /** Not quoted: it would show a password. */
 function checkBaseUrl(text: string): string {
-  if (!/^https?:\/\/[^?#@]+$/i.test(text)) throw new TypeError('baseUrl takes http(s)://host/path alone.');
+  if (!/^https?:\/\/[^?#@]+$/i.test(text)) throw new TypeError('baseUrl takes http(s)://host/path.');
   return new URL(text).href.replace(/\/$/, '');
 }
 
@@ -117,7 +117,7 @@ function checkBaseUrl(text: string): string {
 function toAuthenticator(credentials: Credentials = () => undefined): Authenticator {
   if (typeof credentials !== 'function') {
     if (typeof Object(credentials).authenticate !== 'function')
-      throw new TypeError('auth takes a helper or a function.');
+      throw new TypeError('auth takes a helper or function.');
     return credentials;
   }
   return {

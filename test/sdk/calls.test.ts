@@ -72,7 +72,7 @@ describe('a call', () => {
         'http://127.0.0.1/?a',
         'http://alice:sesame@127.0.0.1',
       ].map((baseUrl): [RegExp, () => unknown] => [
-        /^baseUrl takes http\(s\):\/\/host\/path alone\.$/,
+        /^baseUrl takes http\(s\):\/\/host\/path\.$/,
         client({ baseUrl }),
       ]),
       [/^createClient takes no "timout", only \[timeout, .*baseUrl,/, client({ timout: 5 })],
@@ -81,7 +81,7 @@ describe('a call', () => {
       [/headers|'in' operator/, () => store.listUsers({}, { headers: untyped('X-Trace: 1') })],
       [/header value/, () => store.listUsers({}, { headers: { 'X-Trace': 'a\nb' } })],
       ...['alice:sesame', null, {}].map((auth): [RegExp, () => unknown] => [
-        /^auth takes a helper or a function\.$/,
+        /^auth takes a helper or function\.$/,
         client({ auth }),
       ]),
       [/createClient takes "timeout" of 1 or more/, client({ timeout: 0 })],

@@ -362,7 +362,7 @@ describe('the command snippets', () => {
     const rows: [command: string, code: number, words: RegExp, env?: Environment][] = [
       ['list', 1, /reached \(connect ECONNREFUSED .*\)\. Check the address/, at(await findClosedUrl())],
       ['list', 1, /cannot be reached \(fetch refuses this port\)\. Check/, at('http://127.0.0.1:1')],
-      ['list', 1, /SNIPPETS_URL takes http\(s\):\/\/host\/path alone/, at('nothing')],
+      ['list', 1, /SNIPPETS_URL takes http\(s\):\/\/host\/path/, at('nothing')],
       ['push good.py', 1, /Invalid token\. Correct SNIPPETS_TOKEN\.$/m, expired],
       ['push good.py', 1, /inactive or deleted\. Ask the operator of the service\.$/m, deactivated],
       ['delete 1', 1, /credentials were not provided\. Log in with `snippets login URL`\.$/m, elsewhere],
@@ -371,7 +371,7 @@ describe('the command snippets', () => {
       ['pull 1 -o nowhere/a.py', 1, /a\.py cannot be written: its folder does not exist\. Name/],
       [`login ${withoutTokens}`, 1, new RegExp(`gives no tokens\\. Its operator must ${moreSchemes}$`, 'm')],
       [`login ${app.url}`, 2, /takes --username NAME and --password-stdin/],
-      ['login nothing', 2, /URL takes http\(s\):\/\/host\/path alone/],
+      ['login nothing', 2, /URL takes http\(s\):\/\/host\/path/],
       ['delete', 2, /delete takes ID\.\.\. Try: snippets delete --help/],
       ['push good.py empty.py --id 1', 2, /--id is for one file\./],
       ['push good.py --id 1 --new', 2, /--id replaces a snippet, and --new makes one\./],
