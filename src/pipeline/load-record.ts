@@ -27,7 +27,10 @@ export function makeFind({ path, object: name, objectFields }: Endpoint, store: 
   const collection = store[name as keyof Collections] as unknown as Store['snippets'];
   const projection: object = objectFields
     ? // Object permissions and preconditions read owner and version.
-      projectionOf([...objectFields, 'ownerId', 'version', ...fieldsOf(definition, 'boolean')], 1)
+      projectionOf(
+        [...objectFields, 'ownerId', 'version', ...('private' in definition.fields ? ['private'] : [])],
+        1,
+      )
     : // What only some endpoints use, and what is made for searches, is read by who needs it.
       projectionOf([...fieldsOf(definition, 'markup'), ...fieldsOf(definition, 'terms')], 0);
   const load = batchLoader(
