@@ -140,10 +140,11 @@ describeOnBothStores('a second owned resource', (store) => {
     };
     const nobody = new Browser(app);
     const root = await methods(nobody, '/?format=api');
-    assert.match(root.markup, /<a href="\/comments\/"><span class="string">/);
+    assert.match(root.markup, /<a href="\/comments\/\?format=api"><span class="string">/);
     const list = await methods(nobody, '/comments/');
     assert.ok(
-      list.markup.includes(`<a href="${path}"><span class="number">`) && !list.markup.includes('<Shown>'),
+      list.markup.includes(`<a href="${path}?format=api"><span class="number">`) &&
+        !list.markup.includes('<Shown>'),
     );
     assert.deepEqual([list.forms, (await methods(nobody, path)).forms], [[], []]);
     for (const [user, ofDetail] of [
