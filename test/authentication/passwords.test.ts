@@ -67,7 +67,7 @@ describe('checking credentials', () => {
     assert.deepEqual(attempts, [`taken: alice from ${ADDRESS}`, 'given back']);
   });
 
-  it('begins the checks of three equal requests in the same order, whoever may log in by the name', async () => {
+  it('begins the checks of three equal requests in the same order, for every name', async () => {
     for (const [situation, username, password] of REFUSED) {
       const steps: string[] = [];
       const verify = async () => {

@@ -82,7 +82,7 @@ describe('a backup of the embedded store', () => {
     await assert.rejects(stat(inFolder('x')), /ENOENT/);
   });
 
-  it('is followed by a check that mends a damaged index of searches, and touches no record', async () => {
+  it('is followed by a check that repairs a damaged index of searches, and touches no record', async () => {
     const DATA_DIR = inFolder('index');
     assert.equal((await runHere(['backup', DATA_DIR], settings)).code, 0);
     const database = new DatabaseSync(join(DATA_DIR, 'snippet-store.sqlite'), { defensive: false });

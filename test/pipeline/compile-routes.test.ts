@@ -36,7 +36,7 @@ describe('a route without', () => {
       for (const method of methods.values()) assert.deepEqual(Object.keys(method), OF_METHODS);
   });
 
-  /** What has to be refused, whoever asks. */
+  /** What has to be refused to everybody. */
   async function attempt(): Promise<void> {
     const valid = { code: 'changed' };
     for (const [user, method, path, body] of [
