@@ -14,8 +14,8 @@ export function addCheck(program: Command): void {
     .addHelpText(
       'after',
       `
-Changes nothing without --repair, and may run beside the service. Ends with 1 when it found a problem. --repair repairs the
-index of searches; of damaged records restore a backup. MongoDB looks for damage itself.`,
+Changes nothing without --repair, and may run beside the service. Ends with 1 when it found a problem. --repair repairs
+the index of searches; of damaged records restore a backup. MongoDB looks for damage itself.`,
     )
     .option('--repair', 'make anew what searches look up and what quotas count, on either store');
   withStore(

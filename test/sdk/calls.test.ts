@@ -78,7 +78,8 @@ describe('a call', () => {
       [/^createClient takes no "timout", only \[timeout, .*baseUrl,/, client({ timout: 5 })],
       [/listUsers takes no "timout", only \[timeout, /, () => store.listUsers({}, untyped({ timout: 5 }))],
       [/listUsers takes an object, not 5/, () => store.listUsers({}, untyped(5))],
-      [/headers|'in' operator/, () => store.listUsers({}, { headers: untyped('X-Trace: 1') })],
+      // The words are the engine's, and differ once the code is optimised.
+      [/X-Trace: 1/, () => store.listUsers({}, { headers: untyped('X-Trace: 1') })],
       [/header value/, () => store.listUsers({}, { headers: { 'X-Trace': 'a\nb' } })],
       ...['alice:sesame', null, {}].map((auth): [RegExp, () => unknown] => [
         /^auth takes a helper or function\.$/,
